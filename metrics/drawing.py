@@ -1,13 +1,95 @@
-"""Estimates as columns of a table: one for each kind of interval that they have, whatever its
-name. A new kind of interval is drawn by being there."""
+"""Tables of what rows have: each column is described once, with its title and what is in it.
 
-from collections.abc import Iterable, Mapping, Sequence
+Estimates have a column for each kind of interval, whatever its name: a new kind of interval is
+drawn by being there.
+"""
 
-from measures.estimate import Estimate
-from metrics.table import NO_SPAN, Cell, Column, Span
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from measures.estimate import USUAL, Estimate
+from measures.measure import Measure
+from metrics.table import NO_SPAN, Cell, Column, Percent, Span, titled
 
 # What people call a kind of interval; its own name with a capital, if it is not here.
 TITLES = {"interval": "95 %", "bounds": "Between"}
+
+
+Title = str | tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Columns, and what a row has in them."""
+
+    columns: Sequence[Column]
+    cells: Callable[[Any], Iterable[Cell]]
+
+
+def listed(rows: Iterable[Any], *drawn: Drawn) -> tuple[list[Column], list[list[Cell]]]:
+    """The columns and rows of a table."""
+    columns = [column for one in drawn for column in one.columns]
+    return columns, [[cell for one in drawn for cell in one.cells(row)] for row in rows]
+
+
+def plain(**titles: Title) -> Drawn:
+    """What rows have under these names: a measure by its name, an estimate by its value. Where a
+    column's key is another name, both name and title are given."""
+    columns, paths = _described(titles)
+    return Drawn(columns, lambda row: [_plain(path(row)) for path in paths])
+
+
+def percents(**titles: Title) -> Drawn:
+    columns, paths = _described(titles)
+    return Drawn(columns, lambda row: [Percent(_plain(path(row))) for path in paths])
+
+
+def _described(titles: Mapping[str, Title]) -> tuple[Sequence[Column], list[Callable[[Any], Any]]]:
+    both = {key: (key, of) if isinstance(of, str) else of for key, of in titles.items()}
+    named = titled(**{key: title for key, (_, title) in both.items()})
+    return named, [attrgetter(name) for name, _ in both.values()]
+
+
+def made(cells: Callable[[Any], Iterable[Cell]], **titles: str) -> Drawn:
+    """What follows from a row."""
+    return Drawn(titled(**titles), cells)
+
+
+def estimates(
+    name: str, title: str, of: str = "", names: Sequence[str] = (USUAL,), *, percent: bool = True
+) -> Drawn:
+    """The value of an estimate, and its intervals, which are called by `of`."""
+
+    def cells(row: Any) -> list[Cell]:
+        one = getattr(row, name)
+        value = Percent(one.value) if percent else one.value
+        return [value, *interval_cells(one, names, percent=percent)]
+
+    return Drawn([Column(name, title), *interval_columns(names, f"{name}_", of)], cells)
+
+
+def ends(
+    name: str,
+    names: Sequence[str] = (USUAL,),
+    key: str = "",
+    of: str = "",
+    *,
+    titles: Mapping[str, str] | None = None,
+    percent: bool = True,
+) -> Drawn:
+    """The intervals of an estimate."""
+    return Drawn(
+        interval_columns(names, key, of, titles=titles),
+        lambda row: interval_cells(attrgetter(name)(row), names, percent=percent),
+    )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Measure):
+        return str(value)
+    return value.value if isinstance(value, Estimate) else value
 
 
 def interval_title(name: str) -> str:

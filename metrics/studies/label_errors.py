@@ -46,8 +46,11 @@ class LabelRow:
     moves: float | None
     share_raters: float | None
 
+    @property
+    def share_captions(self) -> float | None:
+        return None if self.share_raters is None else 1 - self.share_raters
+
     def as_json(self) -> dict[str, Any]:
-        raters = self.share_raters
         return {
             "label_estimate": self.drawn.value,
             "label_interval": self.drawn.ends(LABELS),
@@ -60,8 +63,8 @@ class LabelRow:
             "label_delta_interval": self.delta.ends(LABELS),
             "label_delta_why": self.delta.why_not(LABELS) or None,
             "label_delta_mark": self.delta.mark(LABELS) or None,
-            "share_captions": None if raters is None else 1 - raters,
-            "share_raters": raters,
+            "share_captions": self.share_captions,
+            "share_raters": self.share_raters,
             "share_sampling": None,
             "share_sampling_why": NO_POOL,
         }

@@ -7,15 +7,19 @@ from measures.estimate import USUAL, Estimate
 from measures.quantity import Quantity
 from metrics.drawing import (
     absent_intervals,
+    ends,
     interval_cells,
     interval_columns,
     interval_title,
+    listed,
     marked_intervals,
     names_of,
+    percents,
+    plain,
 )
 from metrics.labels import Which
 from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy, videos_of
-from metrics.table import Cell, Column, Percent, Table
+from metrics.table import Cell, Percent, Table, titled
 from metrics.tables.disputed_tables import by_kind, by_mistake
 from metrics.tables.rater_tables import MOST_ACROSS, matrix, raters, two_by_two
 from metrics.tables.slice_tables import by_length, by_number, by_time
@@ -145,12 +149,7 @@ def _table2(study: AgreementStudy) -> Table:
         ("Irrelevant", table.irrelevant, Percent(shares["irrelevant"].value), "resolved"),
         ("Disagreement", table.disagreements, Percent(shares["disagreements"].value), "pairs"),
     ]
-    columns = (
-        Column("what", "What"),
-        Column("n", "n"),
-        Column("share", "Share"),
-        Column("of", "of"),
-    )
+    columns = titled(what="What", n="n", share="Share", of="of")
     notes = _of_pairs(study)
     return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
 
@@ -179,12 +178,9 @@ def _of_pairs(study: AgreementStudy) -> list[str]:
 def _figures(study: AgreementStudy) -> Table:
     names = names_of(study.figures.values(), USUAL, BOOTSTRAP, JACKKNIFE)
     columns = (
-        Column("figure", "Figure"),
-        Column("scale", "Scale"),
-        Column("value", "Value"),
+        *titled(figure="Figure", scale="Scale", value="Value"),
         *interval_columns(names),
-        Column("n", "n (pairs)"),
-        Column("dropped", "Dropped"),
+        *titled(n="n (pairs)", dropped="Dropped"),
     )
     rows = [
         (
@@ -201,34 +197,25 @@ def _figures(study: AgreementStudy) -> Table:
 
 
 def _of_figures(study: AgreementStudy) -> list[str]:
-    titled = {TITLES[name]: one for name, one in study.figures.items()}
+    by_title = {TITLES[name]: one for name, one in study.figures.items()}
     return [
         *conventions(study),
         drawn(study),
-        *(f"{title} is undefined: {one.reason}." for title, one in titled.items() if one.reason),
-        *_absent(titled),
-        *marked_intervals(titled),
+        *(f"{title} is undefined: {one.reason}." for title, one in by_title.items() if one.reason),
+        *_absent(by_title),
+        *marked_intervals(by_title),
         *(f"{TITLES[name]}: {meaning}." for name, meaning in DEFINITIONS.items()),
     ]
 
 
 def _by_labels(study: AgreementStudy) -> Table:
     names = names_of((row.agreement for row in study.by_labels), USUAL, BOOTSTRAP, JACKKNIFE)
-    columns = (
-        Column("labels", "Labels"),
-        Column("pairs", "n (pairs)"),
-        Column("agreement", "Percent agreement"),
-        *interval_columns(names),
+    columns, rows = listed(
+        study.by_labels,
+        plain(labels="Labels", pairs="n (pairs)"),
+        percents(agreement="Percent agreement"),
+        ends("agreement", names),
     )
-    rows = [
-        (
-            row.labels,
-            row.pairs,
-            Percent(row.agreement.value),
-            *interval_cells(row.agreement, names),
-        )
-        for row in study.by_labels
-    ]
     return Table(
         "by_number_of_labels",
         "Agreement by number of labels (Figure 7)",
@@ -259,11 +246,8 @@ def _of_bars(study: AgreementStudy) -> list[str]:
 def _why(study: AgreementStudy) -> Table:
     """Of every pair with a label: whether it counts, and why not."""
     total = study.counted.total
-    columns = (
-        Column("reason", "Reason"),
-        Column("why", "Why it counts, or does not"),
-        Column("pairs", "n (pairs)"),
-        Column("share", "Share"),
+    columns = titled(
+        reason="Reason", why="Why it counts, or does not", pairs="n (pairs)", share="Share"
     )
     rows = [
         (one.reason, one.why, one.pairs, Percent(one.pairs / total if total else None))

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from measures.estimate import LEVEL, USUAL
-from metrics.drawing import interval_cells, interval_columns, names_of
+from metrics.drawing import ends, listed, made, names_of, percents, plain
 from metrics.studies.audit import Audit
-from metrics.table import Column, Percent, Table, titled
+from metrics.table import Table
 
 
 def tables(found: Audit) -> Sequence[Table]:
@@ -13,51 +13,27 @@ def tables(found: Audit) -> Sequence[Table]:
 
 
 def _share(found: Audit) -> Table:
-    names, sample = names_of([found.share], USUAL), found.sample
-    columns = (
-        *titled(drawn="Drawn", asked="Pairs", judged="Judged", rejected="Rejected", share="Share"),
-        *interval_columns(names, titles={USUAL: f"{LEVEL:.0%}"}),
+    names = names_of([found.share], USUAL)
+    columns, rows = listed(
+        [found.originals],
+        made(lambda _: [found.sample.name], drawn="Drawn"),
+        plain(asked="Pairs", judged="Judged", rejected="Rejected"),
+        percents(share="Share"),
+        ends("share", names, titles={USUAL: f"{LEVEL:.0%}"}),
     )
-    row = (
-        sample.name,
-        len(sample.queries),
-        int(sample.judged.sum()),
-        int(sample.rejected.sum()),
-        Percent(found.share.value),
-        *interval_cells(found.share, names),
-    )
-    return Table("originals", f"Original pairs of {found.benchmark}", columns, [row], [])
+    return Table("originals", f"Original pairs of {found.benchmark}", columns, rows, [])
 
 
 def _effect(found: Audit) -> Table:
-    names = names_of((row.without for row in found.rows), USUAL)
-    title = f"{LEVEL:.0%}"
-    columns = (
-        *titled(
-            run="Run",
-            measure="Measure",
-            corrected="Corrected",
-            carried="Rests on original pairs alone",
-            lost="Lost",
-        ),
-        *interval_columns(names, "lost_", titles={USUAL: f"{title} of lost"}),
-        Column("without_wrong", "Without wrong ones"),
-        *interval_columns(names, titles={USUAL: title}),
-        Column("n", "n"),
+    names, title = names_of((row.without for row in found.rows), USUAL), f"{LEVEL:.0%}"
+    columns, rows = listed(
+        found.rows,
+        plain(run="Run", measure="Measure"),
+        percents(corrected="Corrected", carried="Rests on original pairs alone", lost="Lost"),
+        ends("lost", names, "lost_", titles={USUAL: f"{title} of lost"}),
+        percents(without_wrong=("without", "Without wrong ones")),
+        ends("without", names, titles={USUAL: title}),
+        plain(n="n"),
     )
-    rows = [
-        (
-            row.run,
-            str(row.measure),
-            Percent(row.corrected),
-            Percent(row.carried),
-            Percent(row.lost.value),
-            *interval_cells(row.lost, names),
-            Percent(row.without.value),
-            *interval_cells(row.without, names),
-            row.n,
-        )
-        for row in found.rows
-    ]
     about = f"What wrong original pairs do to C@K: {found.benchmark}"
     return Table("audit", about, columns, rows, found.notes())

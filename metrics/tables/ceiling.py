@@ -2,42 +2,30 @@
 
 from collections.abc import Sequence
 
-from measures.estimate import USUAL, Interval
+from measures.estimate import Interval
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, interval_cells
-from metrics.studies.ceiling import KINDS, Ceiling, Ceilings
+from metrics.drawing import absent_intervals, estimates, listed, made, plain
+from metrics.studies.ceiling import KINDS, Ceilings
 from metrics.studies.dependent import about_intervals, intervals_in
-from metrics.table import Cell, Column, Percent, Table, marked, titled
+from metrics.table import Table, marked
 from metrics.tables.graded import WAYS
 from semantics.graded.instances import SAME_ABOVE
 
-TITLES = {
-    "least": "Least",
-    "least_interval": "95 % of least",
-    "reported": "Reported",
-    "reported_interval": "95 % of reported",
-    "most": "Most",
-    "most_interval": "95 % of most",
-}
-
 
 def tables(found: Ceilings) -> Sequence[Table]:
-    columns = [*titled(run="Run", direction="Direction", measure="Measure")]
-    for name in KINDS:
-        columns += [Column(key, TITLES[key]) for key in (name, f"{name}_interval")]
-    columns += [*titled(n="n", open="Not in the ranking")]
+    columns, rows = listed(
+        found.rows,
+        made(
+            lambda row: [marked(row.run, found.saw), WAYS[row.direction], row.measure],
+            run="Run",
+            direction="Direction",
+            measure="Measure",
+        ),
+        *(estimates(name, name.capitalize(), f" of {name}") for name in KINDS),
+        plain(n="n", open="Not in the ranking"),
+    )
     title = f"Least and most of instance-based scores: {found.benchmark}"
-    return [
-        Table("ceiling", title, columns, [_cells(row, found) for row in found.rows], _notes(found))
-    ]
-
-
-def _cells(row: Ceiling, found: Ceilings) -> list[Cell]:
-    cells: list[Cell] = [marked(row.run, found.saw), WAYS[row.direction], row.measure]
-    for name in KINDS:
-        one = getattr(row, name)
-        cells += [Percent(one.value), *interval_cells(one, [USUAL])]
-    return [*cells, row.n, row.open]
+    return [Table("ceiling", title, columns, rows, _notes(found))]
 
 
 def _notes(found: Ceilings) -> list[str]:

@@ -6,11 +6,11 @@ from measures.estimate import USUAL
 from measures.power import ALPHA, POWER
 from measures.quantity import Quantity
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.drawing import absent_intervals, ends, listed, made, names_of, percents, plain
 from metrics.studies.comparison import ComparedRuns, Comparison
 from metrics.studies.could_be_seen import TOLD_APART
 from metrics.studies.dependent import ABOUT_FEW
-from metrics.table import Percent, Table, titled
+from metrics.table import Table
 from metrics.words import counted
 
 DETECTABLE = (
@@ -46,39 +46,22 @@ MORE = (
     " difference and new captions are like these, as many to a source video. It is given where the"
     " two are not told apart."
 )
-BEFORE = titled(a="A", b="B", measure="Measure", difference="A - B")
-AFTER = titled(
-    p="p",
-    p_holm="p (Holm)",
-    p_max="p (max-T)",
-    detectable="Detectable",
-    detectable_corrected="Detectable, corrected",
-    more_captions="More captions",
-    n="n",
-    clusters="Clusters",
-    text_groups="Texts",
-    design_effect="Design effect",
-    wins="A better",
-    losses="B better",
-    ties="Equal",
-)
 
 
 def tables(found: ComparedRuns) -> Sequence[Table]:
     names = names_of((row.difference for row in found.rows), USUAL)
-    rows = [
-        (
-            *(row.a, row.b, str(row.measure), Percent(row.difference.value)),
-            *interval_cells(row.difference, names),
-            *(row.p, row.p_holm, row.p_max),
-            *(Percent(row.detectable.value), Percent(row.detectable_corrected.value)),
-            *(_whole(row.more), row.n, row.clusters, row.interval.text_groups),
-            _rounded(row.interval.design_effect),
-            *(row.wins, row.losses, row.ties),
-        )
-        for row in found.rows
-    ]
-    columns = (*BEFORE, *interval_columns(names), *AFTER)
+    columns, rows = listed(
+        found.rows,
+        plain(a="A", b="B", measure="Measure"),
+        percents(difference="A - B"),
+        ends("difference", names),
+        plain(p="p", p_holm="p (Holm)", p_max="p (max-T)"),
+        percents(detectable="Detectable", detectable_corrected="Detectable, corrected"),
+        made(lambda row: [_whole(row.more)], more_captions="More captions"),
+        plain(n="n", clusters="Clusters", text_groups=("interval.text_groups", "Texts")),
+        made(lambda row: [_rounded(row.interval.design_effect)], design_effect="Design effect"),
+        plain(wins="A better", losses="B better", ties="Equal"),
+    )
     title = f"Every two runs: {found.benchmark}"
     return [Table("comparison", title, columns, rows, _notes(found, names))]
 

@@ -6,11 +6,10 @@ from measures.disagreements import (
     REASONS_DIFFER,
     RELEVANT_UNABLE,
 )
-from measures.estimate import USUAL
-from metrics.drawing import interval_cells, interval_columns, marked_intervals
+from metrics.drawing import ends, listed, made, marked_intervals, percents, plain
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.disputed import NOT_NAMED_KEY
-from metrics.table import Percent, Table, titled
+from metrics.table import Table
 
 TITLES = {
     OPPOSITE: "Relevant against irrelevant",
@@ -23,10 +22,13 @@ TITLES = {
 
 def by_kind(study: AgreementStudy) -> Table:
     found = study.disputed
-    columns = (
-        *titled(kind="Disagreement", pairs="n (pairs)", share="Share"),
-        *interval_columns([USUAL]),
-        *titled(
+    columns, rows = listed(
+        found.kinds,
+        made(lambda one: [TITLES[one.kind]], kind="Disagreement"),
+        plain(pairs="n (pairs)"),
+        percents(share="Share"),
+        ends("share"),
+        plain(
             relevant="Now relevant",
             irrelevant="Now irrelevant",
             disagreement="Disputed",
@@ -34,20 +36,6 @@ def by_kind(study: AgreementStudy) -> Table:
             adjudicated="Decided by an adjudicator",
         ),
     )
-    rows = [
-        (
-            TITLES[one.kind],
-            one.pairs,
-            Percent(one.share.value),
-            *interval_cells(one.share, [USUAL]),
-            one.relevant,
-            one.irrelevant,
-            one.disagreement,
-            one.open,
-            one.adjudicated,
-        )
-        for one in found.kinds
-    ]
     notes = (
         (
             f"Shares are of the {found.answered:,} pairs that two raters or more answered, cannot"
@@ -62,19 +50,13 @@ def by_kind(study: AgreementStudy) -> Table:
 
 def by_mistake(study: AgreementStudy) -> Table:
     found = study.disputed
-    columns = (
-        *titled(mistake="What was mistaken", pairs="n (pairs)", share="Share"),
-        *interval_columns([USUAL]),
+    columns, rows = listed(
+        found.mistakes,
+        made(lambda one: [title_of_mistake(one.mistake)], mistake="What was mistaken"),
+        plain(pairs="n (pairs)"),
+        percents(share="Share"),
+        ends("share"),
     )
-    rows = [
-        (
-            title_of_mistake(one.mistake),
-            one.pairs,
-            Percent(one.share.value),
-            *interval_cells(one.share, [USUAL]),
-        )
-        for one in found.mistakes
-    ]
     notes = (
         (
             f"Of the {found.decided:,} pairs that some raters called relevant and some irrelevant,"

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from measures.power import ALPHA, POWER
+from metrics.drawing import listed, made, percents, plain
 from metrics.studies.doctor_found import Doctor
-from metrics.studies.doctor_parts import Example, Overlapping
+from metrics.studies.doctor_parts import ComparedPair, Example, Overlapping
 from metrics.studies.doctor_reach import FIRST
-from metrics.table import NO_SPAN, Cell, Percent, Span, Table, titled
+from metrics.table import NO_SPAN, Cell, Span, Table, titled
 
 PAIRS_NOTES = (
     (
@@ -31,8 +32,8 @@ def tables(found: Doctor) -> Sequence[Table]:
 
 
 def _findings(found: Doctor) -> Table:
-    columns = titled(kind="Kind", severity="To", count="Count", detail="Finding")
-    rows = [(one.kind, one.severity, one.count, one.detail) for one in found.findings]
+    drawn = plain(kind="Kind", severity="To", count="Count", detail="Finding")
+    columns, rows = listed(found.findings, drawn)
     return Table("findings", f"Findings: {found.benchmark}", columns, rows, [found.sentence])
 
 
@@ -40,52 +41,43 @@ def _of_runs(found: Doctor) -> list[Table]:
     suspects = Table(
         "suspects",
         f"Runs that are not what they pass for: {found.benchmark}",
-        titled(run="Run", kind="Kind", detail="What was seen"),
-        [(one.run, one.kind, one.detail) for one in found.suspects],
+        *listed(found.suspects, plain(run="Run", kind="Kind", detail="What was seen")),
     )
     return [suspects, differences_table(found), pairs_table(found), scores_table(found)]
 
 
 def scores_table(found: Doctor) -> Table:
-    columns = titled(run="Run", measure="Measure", score="Score", n="n")
-    rows = [(one.run, one.measure, Percent(one.value), one.n) for one in found.scores]
+    columns, rows = listed(
+        found.scores,
+        plain(run="Run", measure="Measure"),
+        percents(score=("value", "Score")),
+        plain(n="n"),
+    )
     notes = ["By original positives alone."]
     return Table("scores", f"Scores before any label: {found.benchmark}", columns, rows, notes)
 
 
 def pairs_table(found: Doctor) -> Table:
-    columns = titled(
-        a="A",
-        b="B",
-        measure="Measure",
-        difference="A - B",
-        interval="95 %",
-        p="p",
-        p_holm="p (Holm)",
-        p_max="p (max-T)",
-        detectable="Detectable",
-        apart="Told apart",
-        n="n",
-        clusters="Clusters",
+    columns, rows = listed(
+        found.pairs,
+        plain(a="A", b="B", measure="Measure"),
+        percents(difference="A - B"),
+        made(_span, interval="95 %"),
+        plain(p="p", p_holm="p (Holm)", p_max="p (max-T)"),
+        percents(detectable="Detectable"),
+        made(_apart, apart="Told apart"),
+        plain(n="n", clusters="Clusters"),
     )
-    rows = [
-        (
-            *(one.a, one.b, one.measure, Percent(one.difference)),
-            _span(one.interval),
-            *(one.p, one.p_holm, one.p_max),
-            *(Percent(one.detectable), _yes(one.apart), one.n, one.clusters),
-        )
-        for one in found.pairs
-    ]
     return Table("pairs", f"Runs two by two: {found.benchmark}", columns, rows, PAIRS_NOTES)
 
 
-def _span(ends: Sequence[float] | None) -> Span:
-    return NO_SPAN if ends is None else Span(ends[0], ends[1], percent=True)
+def _span(pair: ComparedPair) -> list[Cell]:
+    ends = pair.interval
+    return [NO_SPAN if ends is None else Span(ends[0], ends[1], percent=True)]
 
 
-def _yes(apart: bool | None) -> str:
-    return "–" if apart is None else "yes" if apart else "no"
+def _apart(pair: ComparedPair) -> list[Cell]:
+    return ["–" if pair.apart is None else "yes" if pair.apart else "no"]
 
 
 def _of_texts(found: Doctor) -> list[Table]:
@@ -156,28 +148,15 @@ def _clips(found: Doctor) -> Table:
 
 def differences_table(found: Doctor) -> Table:
     """Of one measure, as a picture shows them."""
-    columns = titled(
-        pair="Runs",
-        difference="A - B",
-        interval="95 %",
-        detectable="Detectable",
-        told="Told apart",
-        p="p",
-        n="n",
+    columns, rows = listed(
+        [one for one in found.pairs if one.measure == FIRST],
+        made(lambda one: [f"{one.a} - {one.b}"], pair="Runs"),
+        percents(difference="A - B"),
+        made(_span, interval="95 %"),
+        percents(detectable="Detectable"),
+        made(_apart, told="Told apart"),
+        plain(p="p", n="n"),
     )
-    rows = [
-        (
-            f"{one.a} - {one.b}",
-            Percent(one.difference),
-            _span(one.interval),
-            Percent(one.detectable),
-            _yes(one.apart),
-            one.p,
-            one.n,
-        )
-        for one in found.pairs
-        if one.measure == FIRST
-    ]
     title = f"Differences in {FIRST}: {found.benchmark}"
     return Table("differences", title, columns, rows, PAIRS_NOTES)
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from measures.estimate import USUAL
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.drawing import absent_intervals, ends, listed, made, names_of, plain
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell, Evaluation, value_of
 from metrics.studies.judged import about_found
-from metrics.table import MARK, Column, Corrected, Percent, Table, titled
+from metrics.table import MARK, Column, Corrected, Percent, Table
 from metrics.table import Cell as TableCell
-from metrics.tables.sureness import sure_cells, sure_columns
+from metrics.tables.sureness import sureness
 
 
 def tables(found: Evaluation) -> Sequence[Table]:
@@ -43,30 +43,22 @@ def _table_1(found: Evaluation) -> Table:
 def _intervals(found: Evaluation) -> Table:
     of_score = names_of((cell.score for cell in found.cells), USUAL)
     of_delta = names_of((cell.delta for cell in found.cells), USUAL)
-    columns = (
-        *titled(run="Run", measure="Measure", score="Score"),
-        *interval_columns(of_score),
-        Column("delta", "Delta"),
-        *interval_columns(of_delta, "delta_", " of delta"),
-        *titled(n="n", missing="Without ranking"),
-        *sure_columns(),
+    columns, rows = listed(
+        found.cells,
+        plain(run="Run", measure="Measure"),
+        made(lambda cell: [_shown(found, cell)], score="Score"),
+        ends("score", of_score),
+        made(_delta, delta="Delta"),
+        ends("delta", of_delta, "delta_", " of delta"),
+        plain(n=("main.n", "n"), missing=("main.missing", "Without ranking")),
+        sureness("score"),
     )
-    rows: list[tuple[TableCell, ...]] = [
-        (
-            cell.run,
-            str(cell.measure),
-            _shown(found, cell),
-            *interval_cells(cell.score, of_score),
-            cell.delta.value if cell.measure.kind.of_ranks else Percent(cell.delta.value),
-            *interval_cells(cell.delta, of_delta),
-            cell.main.n,
-            cell.main.missing,
-            *sure_cells(cell.score),
-        )
-        for cell in found.cells
-    ]
     notes = _how_sure(found, of_score, of_delta)
     return Table("intervals", f"Intervals: {found.benchmark}", columns, rows, notes)
+
+
+def _delta(cell: Cell) -> list[TableCell]:
+    return [cell.delta.value if cell.measure.kind.of_ranks else Percent(cell.delta.value)]
 
 
 def _shown(found: Evaluation, cell: Cell) -> TableCell:

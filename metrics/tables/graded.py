@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from measures.estimate import USUAL
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.drawing import absent_intervals, ends, listed, made, names_of, percents, plain
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.graded import Graded, GradedScores
-from metrics.table import Cell, Marked, Percent, Table, marked, titled
+from metrics.table import Cell, Marked, Table, marked
 from metrics.tables.proxy_scores import evaluated
 
 WAYS = {"t2v": "text to video", "v2t": "video to text", "both": "both, the mean (Eq. 3)"}
@@ -22,12 +22,14 @@ def tables(found: GradedScores | ProxyEvaluation) -> Sequence[Table]:
 
 def _graded(found: GradedScores) -> Table:
     names = names_of((row.value for row in found.rows), USUAL)
-    columns = (
-        *titled(run="Run", direction="Direction", ndcg="nDCG"),
-        *interval_columns(names),
-        *titled(random="Random order", n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
+    columns, rows = listed(
+        found.rows,
+        made(lambda row: [_run(row, found), WAYS[row.direction]], run="Run", direction="Direction"),
+        percents(ndcg=("value", "nDCG")),
+        ends("value", names),
+        percents(random="Random order"),
+        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
     )
-    rows = [[_run(row, found), *_cells(row, names)] for row in found.rows]
     title = f"nDCG under {found.proxy}: {found.benchmark}"
     return Table("graded", title, columns, rows, _notes(found, names))
 
@@ -38,19 +40,6 @@ def _run(row: Graded, found: GradedScores) -> Cell:
         return marked(row.run, found.saw)
     saw = {one.model for one in found.rows if one.run in found.saw}
     return Marked(row.run) if row.model in saw else row.run
-
-
-def _cells(row: Graded, names: Sequence[str]) -> list[Cell]:
-    return [
-        WAYS[row.direction],
-        Percent(row.value.value),
-        *interval_cells(row.value, names),
-        Percent(row.random),
-        row.n,
-        row.missing,
-        row.depth,
-        row.cut,
-    ]
 
 
 def _notes(found: GradedScores, names: Sequence[str]) -> list[str]:

@@ -3,10 +3,19 @@
 from collections.abc import Sequence
 
 from measures.estimate import USUAL, Interval
-from metrics.drawing import absent_intervals, interval_cells
+from metrics.drawing import (
+    Drawn,
+    absent_intervals,
+    estimates,
+    interval_cells,
+    listed,
+    made,
+    percents,
+    plain,
+)
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.hard_negatives import AUDITED, Audited, HardNegatives
-from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table, marked, titled
+from metrics.table import NO_SPAN, Cell, Percent, Span, Table, marked, titled
 
 
 def tables(found: HardNegatives) -> Sequence[Table]:
@@ -14,43 +23,32 @@ def tables(found: HardNegatives) -> Sequence[Table]:
 
 
 def _audit(found: HardNegatives) -> Table:
-    columns = [
-        *titled(run="Run", n="Hard negatives", above_zero="Proxy above 0"),
-    ]
-    for threshold in AUDITED:
-        key = f"at_{100 * threshold:g}"
-        columns += [
-            Column(key, f"Proxy ≥ {threshold:g}"),
-            Column(f"{key}_interval", f"95 % of ≥ {threshold:g}"),
-        ]
-    columns += [
-        *titled(
-            people="Relevant, of judged",
-            people_interval="95 % of judged",
-            judged="Judged",
-            relevant="Found relevant",
-            unjudged="Unjudged",
-            bounds="Of all, between",
-        ),
-    ]
+    columns, rows = listed(
+        found.rows,
+        made(lambda row: [marked(row.run, found.saw)], run="Run"),
+        plain(n="Hard negatives"),
+        percents(above_zero="Proxy above 0"),
+        *(_at_least(at, threshold) for at, threshold in enumerate(AUDITED)),
+        estimates("people", "Relevant, of judged", " of judged"),
+        plain(judged="Judged", relevant="Found relevant", unjudged="Unjudged"),
+        made(_bounds, bounds="Of all, between"),
+    )
     title = f"Hard negatives that are relevant: {found.benchmark}"
-    rows = [_cells(row, found) for row in found.rows]
     return Table("hard_negatives", title, columns, rows, _notes(found))
 
 
-def _cells(row: Audited, found: HardNegatives) -> list[Cell]:
-    cells: list[Cell] = [marked(row.run, found.saw), row.n, Percent(row.above_zero.value)]
-    for one in row.by_proxy:
-        cells += [Percent(one.share.value), *interval_cells(one.share, [USUAL])]
-    return [
-        *cells,
-        Percent(row.people.value),
-        *interval_cells(row.people, [USUAL]),
-        row.relevant + row.irrelevant,
-        row.relevant,
-        row.unjudged,
-        NO_SPAN if row.bounds is None else Span(*row.bounds, percent=True),
-    ]
+def _at_least(at: int, threshold: float) -> Drawn:
+    key, title = f"at_{100 * threshold:g}", f"≥ {threshold:g}"
+
+    def cells(row: Audited) -> list[Cell]:
+        one = row.by_proxy[at].share
+        return [Percent(one.value), *interval_cells(one, [USUAL])]
+
+    return made(cells, **{key: f"Proxy {title}", f"{key}_interval": f"95 % of {title}"})
+
+
+def _bounds(row: Audited) -> list[Cell]:
+    return [NO_SPAN if row.bounds is None else Span(*row.bounds, percent=True)]
 
 
 def _notes(found: HardNegatives) -> list[str]:

@@ -4,15 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from measures.estimate import USUAL
 from measures.label_check import unlike_expected
-from metrics.drawing import (
-    absent_intervals,
-    interval_cells,
-    interval_columns,
-)
-from metrics.studies.label_errors import Evaluated, LabelErrors
+from metrics.drawing import absent_intervals, ends, estimates, listed, made, percents, plain
+from metrics.studies.label_errors import Evaluated, LabelErrors, LabelRow
 from metrics.studies.label_means import LABELS
 from metrics.studies.label_trust import WORDS, band_name
-from metrics.table import Cell, Column, Percent, Table, titled
+from metrics.table import Cell, Percent, Table
 from metrics.tables.evaluation import tables as tables_of_scores
 from metrics.words import counted
 
@@ -33,36 +29,23 @@ def tables(found: LabelErrors | Evaluated) -> Sequence[Table]:
 
 
 def _scores(found: LabelErrors) -> Table:
-    columns = (
-        *titled(run="Run", measure="Measure", score="Score"),
-        *interval_columns([USUAL], titles=TITLES),
-        Column("label_estimate", "With the labels' errors"),
-        *interval_columns([LABELS], "label_", titles=TITLES),
-        *titled(label_rests_on="Rests on", label_flat_estimate="By a flat prior"),
-        *interval_columns([LABELS], "label_flat_", " by a flat prior", titles=TITLES),
-        *titled(label_flat_moves="Moves by", label_delta_estimate="Delta, with the labels' errors"),
-        *interval_columns([LABELS], "label_delta_", " of delta", titles=TITLES),
-        *titled(share_captions="From captions", share_raters="From raters"),
+    columns, rows = listed(
+        found.rows,
+        plain(run="Run", measure="Measure"),
+        made(_score, score="Score"),
+        ends("score", titles=TITLES),
+        percents(label_estimate=("drawn", "With the labels' errors")),
+        ends("drawn", [LABELS], "label_", titles=TITLES),
+        made(_rests_on, label_rests_on="Rests on"),
+        percents(label_flat_estimate=("flat", "By a flat prior")),
+        ends("flat", [LABELS], "label_flat_", " by a flat prior", titles=TITLES),
+        percents(
+            label_flat_moves=("moves", "Moves by"),
+            label_delta_estimate=("delta", "Delta, with the labels' errors"),
+        ),
+        ends("delta", [LABELS], "label_delta_", " of delta", titles=TITLES),
+        percents(share_captions="From captions", share_raters="From raters"),
     )
-    rows: list[tuple[Cell, ...]] = [
-        (
-            row.run,
-            str(row.measure),
-            row.score.value if row.measure.kind.of_ranks else Percent(row.score.value),
-            *interval_cells(row.score, [USUAL]),
-            Percent(row.drawn.value),
-            *interval_cells(row.drawn, [LABELS]),
-            ASSUMPTION if row.drawn.mark(LABELS) else "labels",
-            Percent(row.flat.value),
-            *interval_cells(row.flat, [LABELS]),
-            Percent(row.moves),
-            Percent(row.delta.value),
-            *interval_cells(row.delta, [LABELS]),
-            Percent(None if row.share_raters is None else 1 - row.share_raters),
-            Percent(row.share_raters),
-        )
-        for row in found.rows
-    ]
     absent = {f"{row.run} {row.measure}": row.drawn for row in found.rows}
     drawn = (
         "Score: by the verdicts. With the labels' errors: the mean over"
@@ -102,6 +85,14 @@ def _scores(found: LabelErrors) -> Table:
     return Table("label_errors", title, columns, rows, notes)
 
 
+def _score(row: LabelRow) -> list[Cell]:
+    return [row.score.value if row.measure.kind.of_ranks else Percent(row.score.value)]
+
+
+def _rests_on(row: LabelRow) -> list[Cell]:
+    return [ASSUMPTION if row.drawn.mark(LABELS) else "labels"]
+
+
 def _assumed(found: LabelErrors) -> Iterator[str]:
     """What rests on what is assumed of raters, what it would be otherwise, and what to do next."""
     marked = [row for row in found.rows if row.drawn.mark(LABELS)]
@@ -126,31 +117,18 @@ def _assumed(found: LabelErrors) -> Iterator[str]:
 
 
 def _raters(found: LabelErrors) -> Table:
-    columns = titled(
-        rater="Rater",
-        labels="Labels",
-        doubled="Of pairs with several",
-        settled="Of pairs decided",
-        gold="Checks",
-        sensitivity="Sensitivity",
-        sensitivity_interval="95 % of sensitivity",
-        specificity="Specificity",
-        specificity_interval="95 % of specificity",
+    columns, rows = listed(
+        found.raters,
+        plain(
+            rater="Rater",
+            labels="Labels",
+            doubled="Of pairs with several",
+            settled="Of pairs decided",
+            gold="Checks",
+        ),
+        estimates("sensitivity", "Sensitivity", " of sensitivity"),
+        estimates("specificity", "Specificity", " of specificity"),
     )
-    rows: list[tuple[Cell, ...]] = [
-        (
-            one.rater,
-            one.labels,
-            one.doubled,
-            one.settled,
-            one.gold,
-            Percent(one.sensitivity.value),
-            *interval_cells(one.sensitivity, [USUAL]),
-            Percent(one.specificity.value),
-            *interval_cells(one.specificity, [USUAL]),
-        )
-        for one in found.raters
-    ]
     counts = found.counts
     what = (
         "Sensitivity: how often the rater calls relevant what is; specificity: how often irrelevant"
@@ -168,51 +146,28 @@ def _raters(found: LabelErrors) -> Table:
 
 
 def _prevalence(found: LabelErrors) -> Table:
-    columns = titled(
-        of="Pairs",
-        original="Original",
-        pairs="Labelled",
-        prevalence="Relevant",
-        prevalence_interval="95 %",
+    columns, rows = listed(
+        found.strata,
+        plain(of=("name", "Pairs")),
+        made(lambda one: ["yes" if one.original else ""], original="Original"),
+        plain(pairs="Labelled"),
+        estimates("prevalence", "Relevant"),
     )
-    rows: list[tuple[Cell, ...]] = [
-        (
-            one.name,
-            "yes" if one.original else "",
-            one.pairs,
-            Percent(one.prevalence.value),
-            *interval_cells(one.prevalence, [USUAL]),
-        )
-        for one in found.strata
-    ]
     notes = ("Pairs that runs rank alike share a prevalence, which is drawn with everything else.",)
     title = f"How many pairs are relevant: {found.benchmark}"
     return Table("label_prevalence", title, columns, rows, notes)
 
 
 def _patterns(found: LabelErrors) -> Table:
-    columns = titled(
-        pattern="Labels",
-        of="Pairs",
-        pairs="Number",
-        observed="With these labels",
-        expected="Expected",
-        p="p",
-        reproduced="Reproduced",
-    )
     unlike = unlike_expected(found.trust.patterns)
-    rows: list[tuple[Cell, ...]] = [
-        (
-            WORDS[one.pattern],
-            band_name(one.stratum),
-            one.pairs,
-            one.observed,
-            one.expected,
-            one.p,
-            "no" if one in unlike else "yes",
-        )
-        for one in found.trust.patterns
-    ]
+    columns, rows = listed(
+        found.trust.patterns,
+        made(
+            lambda one: [WORDS[one.pattern], band_name(one.stratum)], pattern="Labels", of="Pairs"
+        ),
+        plain(pairs="Number", observed="With these labels", expected="Expected", p="p"),
+        made(lambda one: ["no" if one in unlike else "yes"], reproduced="Reproduced"),
+    )
     expected = (
         "Expected: by draws of how often raters err and of how many pairs are relevant; p: how"
         " often chance alone is as far from that, or farther. A pattern is not reproduced where p"

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from measures.estimate import USUAL
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.drawing import absent_intervals, ends, listed, made, names_of, plain
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell
 from metrics.table import Cell as TableCell
 from metrics.table import Column, Percent, Table, marked
 from metrics.tables.evaluation import about_captions, about_depth
-from metrics.tables.sureness import sure_cells, sure_columns
+from metrics.tables.sureness import sureness
 from metrics.words import format_cell
 
 
@@ -66,27 +66,15 @@ def _about_binary(found: ProxyEvaluation, named: Sequence[str]) -> str:
 
 def _intervals(found: ProxyEvaluation) -> Table:
     names = names_of((cell.score for cell in found.cells), USUAL)
-    columns = (
-        Column("run", "Run"),
-        Column("measure", "Measure"),
-        Column("score", "Score"),
-        *interval_columns(names),
-        Column("n", "n"),
-        Column("missing", "Without ranking"),
-        *sure_columns(),
+    columns, rows = listed(
+        found.cells,
+        made(lambda cell: [marked(cell.run, found.saw)], run="Run"),
+        plain(measure="Measure"),
+        made(lambda cell: [_shown(cell)], score="Score"),
+        ends("score", names),
+        plain(n=("main.n", "n"), missing=("main.missing", "Without ranking")),
+        sureness("score"),
     )
-    rows: list[Sequence[TableCell]] = [
-        (
-            marked(cell.run, found.saw),
-            str(cell.measure),
-            _shown(cell),
-            *interval_cells(cell.score, names),
-            cell.main.n,
-            cell.main.missing,
-            *sure_cells(cell.score),
-        )
-        for cell in found.cells
-    ]
     title = f"Intervals under {found.proxy}: {found.benchmark}"
     return Table("proxy_intervals", title, columns, rows, _how_sure(found, names))
 

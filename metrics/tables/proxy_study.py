@@ -2,11 +2,12 @@
 threshold, and calibration."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from measures.estimate import LEVEL, USUAL, Estimate
-from metrics.drawing import absent_intervals, interval_cells
-from metrics.studies.proxy_study import OfProxy, ProxyStudy
-from metrics.table import Cell, Column, Percent, Table
+from measures.estimate import LEVEL, Estimate
+from metrics.drawing import Drawn, absent_intervals, ends, estimates, listed, made, percents, plain
+from metrics.studies.proxy_study import ProxyStudy
+from metrics.table import Cell, Column, Percent, Table, titled
 from metrics.words import counted
 
 TITLES = {
@@ -21,21 +22,14 @@ def tables(found: ProxyStudy) -> Sequence[Table]:
 
 
 def _main(found: ProxyStudy) -> Table:
-    columns = [Column("proxy", "Proxy"), Column("title", "Kind")]
-    for name, title in TITLES.items():
-        columns += [Column(name, title), Column(f"{name}_interval", "95 %")]
-    columns.append(Column("calibration_error", "Calibration error"))
-    rows = [_cells(row) for row in found.rows]
+    columns, rows = listed(
+        found.rows,
+        plain(proxy="Proxy", title="Kind"),
+        *(estimates(name, title, percent=False) for name, title in TITLES.items()),
+        plain(calibration_error="Calibration error"),
+    )
     title = f"Proxies against people: {found.benchmark}"
     return Table("proxy_study", title, columns, rows, _notes(found))
-
-
-def _cells(row: OfProxy) -> list[Cell]:
-    cells: list[Cell] = [row.proxy, row.title]
-    for name in TITLES:
-        one: Estimate = getattr(row, name)
-        cells += [one.value, *interval_cells(one, [USUAL], percent=False)]
-    return [*cells, row.calibration_error]
 
 
 def _notes(found: ProxyStudy) -> list[str]:
@@ -104,28 +98,12 @@ def _undefined(found: ProxyStudy) -> list[str]:
 
 
 def _thresholds(found: ProxyStudy) -> Table:
-    columns = (
-        Column("proxy", "Proxy"),
-        Column("threshold", "Threshold"),
-        Column("n", "Pairs"),
-        Column("precision", "Precision"),
-        Column("precision_interval", "95 % of precision"),
-        Column("recall", "Recall"),
-        Column("recall_interval", "95 % of recall"),
+    columns, rows = _of_each(
+        [(row.proxy, one) for row in found.rows for one in row.thresholds],
+        plain(threshold="Threshold", n="Pairs"),
+        estimates("precision", "Precision", " of precision"),
+        estimates("recall", "Recall", " of recall"),
     )
-    rows = [
-        (
-            row.proxy,
-            one.threshold,
-            one.n,
-            Percent(one.precision.value),
-            *interval_cells(one.precision, [USUAL]),
-            Percent(one.recall.value),
-            *interval_cells(one.recall, [USUAL]),
-        )
-        for row in found.rows
-        for one in row.thresholds
-    ]
     notes = [
         _judged(found),
         (
@@ -140,26 +118,13 @@ def _thresholds(found: ProxyStudy) -> Table:
 
 
 def _calibration(found: ProxyStudy) -> Table:
-    columns = (
-        Column("proxy", "Proxy"),
-        Column("bin", "Proxy from, to"),
-        Column("n", "Pairs"),
-        Column("mean", "Mean of the proxy"),
-        Column("share", "Found relevant"),
-        Column("interval", "95 %"),
+    columns, rows = _of_each(
+        [(row.proxy, one) for row in found.rows for one in row.calibration],
+        made(lambda one: [f"{one.low:g} to {one.high:g}"], bin="Proxy from, to"),
+        plain(n="Pairs", mean="Mean of the proxy"),
+        percents(share="Found relevant"),
+        ends("share"),
     )
-    rows = [
-        (
-            row.proxy,
-            f"{one.low:g} to {one.high:g}",
-            one.n,
-            one.mean,
-            Percent(one.share.value),
-            *interval_cells(one.share, [USUAL]),
-        )
-        for row in found.rows
-        for one in row.calibration
-    ]
     notes = [
         _judged(found),
         (
@@ -172,10 +137,18 @@ def _calibration(found: ProxyStudy) -> Table:
     return Table("proxy_calibration", title, columns, rows, notes)
 
 
+def _of_each(
+    parts: Sequence[tuple[str, Any]], *drawn: Drawn
+) -> tuple[Sequence[Column], list[list[Cell]]]:
+    """Parts of proxies, each after the name of its own."""
+    columns, rows = listed([part for _, part in parts], *drawn)
+    named = [[proxy, *row] for (proxy, _), row in zip(parts, rows, strict=True)]
+    return [Column("proxy", "Proxy"), *columns], named
+
+
 def _orders(found: ProxyStudy) -> Table:
     columns = (
-        Column("run", "Run"),
-        Column("people", "nDCG with people's positives"),
+        *titled(run="Run", people="nDCG with people's positives"),
         *(Column(f"proxy_{row.proxy}", f"nDCG under {row.proxy}") for row in found.rows),
     )
     rows: list[tuple[Cell, ...]] = [

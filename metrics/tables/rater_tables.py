@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from measures.estimate import USUAL
-from metrics.drawing import absent_intervals, interval_cells, interval_columns
+from metrics.drawing import Drawn, absent_intervals, ends, listed, made, percents, plain
 from metrics.studies.agreement import AgreementStudy
-from metrics.studies.raters import Agreed, RaterRow, TwoRaters
-from metrics.table import Cell, Column, Percent, Table, titled
+from metrics.studies.raters import RaterRow, TwoRaters
+from metrics.table import Cell, Column, Percent, Table
 
 # A matrix of more raters than this cannot be read; the list of raters two by two says the same.
 MOST_ACROSS = 20
@@ -15,24 +14,14 @@ OF_THESE = "The intervals of this table are for the raters as they are, not for 
 
 
 def raters(study: AgreementStudy) -> Table:
-    columns = [*titled(rater="Rater", labels="Labels")]
-    for key, title in (("others", "Others"), ("gold", "Gold"), ("verdict", "Verdict")):
-        columns += [
-            Column(f"{key}_n", f"n ({title.lower()})"),
-            Column(f"{key}_agreement", title),
-            *interval_columns([USUAL], f"{key}_"),
-        ]
-    columns.append(Column("note", "Beside the rest"))
     below = {row.rater for row in study.below_the_rest}
-    rows = [
-        (
-            row.name,
-            row.labels,
-            *(cell for side in (row.others, row.gold, row.verdicts) for cell in _compared(side)),
-            BELOW if row.rater in below else "",
-        )
-        for row in study.raters
-    ]
+    sides = (("others", "others"), ("gold", "gold"), ("verdict", "verdicts"))
+    columns, rows = listed(
+        study.raters,
+        plain(rater=("name", "Rater"), labels="Labels"),
+        *(part for key, side in sides for part in _beside(key, side)),
+        made(lambda row: [BELOW if row.rater in below else ""], note="Beside the rest"),
+    )
     notes = [
         (
             "Others: the share of comparisons with another rater's label of the same pair in which"
@@ -83,20 +72,13 @@ def matrix(study: AgreementStudy) -> Table:
 
 
 def two_by_two(study: AgreementStudy) -> Table:
-    columns = (
-        *titled(a="Rater", b="and rater", shared="Shared pairs", agreement="Agreement"),
-        *interval_columns([USUAL]),
+    columns, rows = listed(
+        study.two_by_two,
+        made(lambda two: [study.names[two.a], study.names[two.b]], a="Rater", b="and rater"),
+        plain(shared="Shared pairs"),
+        percents(agreement=("share", "Agreement")),
+        ends("share"),
     )
-    rows = [
-        (
-            study.names[two.a],
-            study.names[two.b],
-            two.shared,
-            Percent(two.share.value),
-            *interval_cells(two.share, [USUAL]),
-        )
-        for two in study.two_by_two
-    ]
     notes = (
         (
             "The share of the pairs that both labelled on which they agree; Wilson's intervals,"
@@ -118,5 +100,9 @@ def _met(two: TwoRaters | None, row: int, column: int) -> Cell:
     return Percent(two.share.value if two else None)
 
 
-def _compared(side: Agreed) -> tuple[Cell, ...]:
-    return side.n, Percent(side.share.value), *interval_cells(side.share, [USUAL])
+def _beside(key: str, side: str) -> tuple[Drawn, ...]:
+    return (
+        plain(**{f"{key}_n": (f"{side}.n", f"n ({key})")}),
+        percents(**{f"{key}_agreement": (f"{side}.share", key.capitalize())}),
+        ends(f"{side}.share", key=f"{key}_"),
+    )

@@ -5,29 +5,13 @@ from collections.abc import Sequence
 
 from measures.power import ALPHA, POWER
 from measures.scoring import TIES
+from metrics.drawing import listed, made, percents, plain
 from metrics.studies.sample_size import LEVEL, QUANTILES, HalfWidth, SampleSizes
-from metrics.table import Cell, Column, Percent, Table, titled
+from metrics.studies.two_runs import TwoRuns
+from metrics.table import Cell, Percent, Table
 
-COLUMNS = titled(
-    run="Run",
-    measure="Measure",
-    n="N",
-    half_width="Half-width",
-    expected="Expected",
-    score="Score",
-    captions="Drawn from",
-)
-TWO_RUNS = titled(
-    a="A",
-    b="B",
-    measure="Measure",
-    n="N",
-    difference="A - B",
-    discordant="Discordant",
-    detectable="Detectable",
-    captions_needed="Captions needed",
-    captions="Scored in both",
-)
+RUN = plain(run="Run", measure=("summary.measure", "Measure"), n=("size", "N"))
+DRAWN_FROM = plain(captions=("summary.n", "Drawn from"))
 ABOUT_TWO_RUNS = (
     (
         "Discordant: the share of captions for which exactly one of the two is right, or, where"
@@ -43,42 +27,32 @@ ABOUT_TWO_RUNS = (
         " the true one and new captions are like these, as many to a source video."
     ),
 )
-DISTANCES = (
-    *COLUMNS[:3],
-    *(Column(name, f"{100 * at:g} %") for name, at in QUANTILES.items()),
-    Column("captions", "Drawn from"),
-)
 
 
 def tables(found: SampleSizes) -> Sequence[Table]:
-    rows = [
-        (
-            row.run,
-            str(row.summary.measure),
-            row.size,
-            Percent(row.half_width.value),
-            Percent(row.expected.value),
-            Percent(row.summary.value.value),
-            row.summary.n,
-        )
-        for row in found.rows
-    ]
+    columns, rows = listed(
+        found.rows,
+        RUN,
+        percents(
+            half_width="Half-width", expected="Expected", score=("summary.value.value", "Score")
+        ),
+        DRAWN_FROM,
+    )
     title = f"How sure the mean of N labelled captions is: {found.benchmark}"
-    sizes = Table("sample_size", title, COLUMNS, rows, _notes(found))
+    sizes = Table("sample_size", title, columns, rows, _notes(found))
     return [sizes, *_two_runs(found), _distances(found)]
 
 
 def _two_runs(found: SampleSizes) -> list[Table]:
     if not found.two_runs:
         return []
-    rows = [
-        (
-            *(row.a, row.b, str(row.measure), row.size, Percent(row.difference)),
-            *(Percent(row.discordant), Percent(row.detectable.value)),
-            *(None if row.needed.value is None else int(row.needed.value), row.captions),
-        )
-        for row in found.two_runs
-    ]
+    columns, rows = listed(
+        found.two_runs,
+        plain(a="A", b="B", measure="Measure", n=("size", "N")),
+        percents(difference="A - B", discordant="Discordant", detectable="Detectable"),
+        made(_needed, captions_needed="Captions needed"),
+        plain(captions="Scored in both"),
+    )
     reasons = dict.fromkeys(
         f"{row.a}, {row.b}, {row.measure}: {why}."
         for row in found.two_runs
@@ -86,20 +60,17 @@ def _two_runs(found: SampleSizes) -> list[Table]:
         if why
     )
     title = f"What N labelled captions show of two runs: {found.benchmark}"
-    return [Table("two_runs", title, TWO_RUNS, rows, [*ABOUT_TWO_RUNS, *reasons])]
+    return [Table("two_runs", title, columns, rows, [*ABOUT_TWO_RUNS, *reasons])]
+
+
+def _needed(row: TwoRuns) -> list[Cell]:
+    return [None if row.needed.value is None else int(row.needed.value)]
 
 
 def _distances(found: SampleSizes) -> Table:
-    rows: list[Sequence[Cell]] = [
-        (
-            row.run,
-            str(row.summary.measure),
-            row.size,
-            *(Percent(row.quantiles[name]) for name in QUANTILES),
-            row.summary.n,
-        )
-        for row in found.rows
-    ]
+    quantiles = {name: f"{100 * at:g} %" for name, at in QUANTILES.items()}
+    shares = made(lambda row: [Percent(row.quantiles[name]) for name in QUANTILES], **quantiles)
+    columns, rows = listed(found.rows, RUN, shares, DRAWN_FROM)
     notes = [
         (
             "How far the mean of N captions is from the mean of all, either way: this share of the"
@@ -109,7 +80,7 @@ def _distances(found: SampleSizes) -> Table:
         *dict.fromkeys(row.summary.measure.definition for row in found.rows),
     ]
     title = "How far means of N captions are from the mean of all (Figures 4, 9 and 10)"
-    return Table("distances", title, DISTANCES, rows, notes)
+    return Table("distances", title, columns, rows, notes)
 
 
 def _notes(found: SampleSizes) -> list[str]:

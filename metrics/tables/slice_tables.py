@@ -5,15 +5,18 @@ from collections.abc import Sequence
 from measures.estimate import USUAL
 from measures.quantity import Quantity
 from metrics.drawing import (
+    Drawn,
     absent_intervals,
-    interval_cells,
-    interval_columns,
+    ends,
+    estimates,
+    listed,
+    made,
     marked_intervals,
+    plain,
 )
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import DAY, Slice
-from metrics.table import Cell, Column, Table, titled
-from metrics.table import Percent as Share
+from metrics.table import Table
 from metrics.tables.whose import of_whom
 
 HOW = (
@@ -32,14 +35,10 @@ def by_number(study: AgreementStudy) -> Table:
         HOW,
         _raters(study),
     )
-    rows = [(one.place, *_cells(one)) for one in study.slices.by_number]
-    return Table(
-        "figure7",
-        "Agreement by number of labels, third ones included (Figure 7)",
-        _columns("number", "Labels of a pair"),
-        rows,
-        [*notes, *_absent(study.slices.by_number)],
-    )
+    slices = study.slices.by_number
+    title = "Agreement by number of labels, third ones included (Figure 7)"
+    drawn = listed(slices, *_columns("number", "Labels of a pair", "place"))
+    return Table("figure7", title, *drawn, [*notes, *_absent(slices)])
 
 
 def by_time(study: AgreementStudy) -> Table:
@@ -54,45 +53,26 @@ def by_time(study: AgreementStudy) -> Table:
         HOW,
         _raters(study),
     )
-    rows = [(one.name, *_cells(one)) for one in over_time.slices]
-    return Table(
-        "by_time",
-        "Agreement over time, by day" if daily else "Agreement over time, by week",
-        _columns("day" if daily else "week", "Day" if daily else "Week of"),
-        rows,
-        [*notes, *_absent(over_time.slices)],
-    )
+    title = "Agreement over time, by day" if daily else "Agreement over time, by week"
+    columns = _columns("day" if daily else "week", "Day" if daily else "Week of")
+    drawn = listed(over_time.slices, *columns)
+    return Table("by_time", title, *drawn, [*notes, *_absent(over_time.slices)])
 
 
 def by_length(study: AgreementStudy) -> Table:
     notes = ("Length of the caption, in words.", HOW, _raters(study))
-    rows = [(one.name, *_cells(one)) for one in study.slices.by_length]
-    return Table(
-        "by_length",
-        "Agreement by length of caption",
-        _columns("words", "Words"),
-        rows,
-        [*notes, *_absent(study.slices.by_length)],
-    )
+    slices = study.slices.by_length
+    drawn = listed(slices, *_columns("words", "Words"))
+    return Table("by_length", "Agreement by length of caption", *drawn, [*notes, *_absent(slices)])
 
 
-def _columns(key: str, title: str) -> Sequence[Column]:
+def _columns(key: str, title: str, name: str = "name") -> Sequence[Drawn]:
+    """name: of what a slice is called by."""
     return (
-        Column(key, title),
-        *titled(pairs="n (pairs)", agreement="Percent agreement"),
-        *interval_columns([USUAL], "agreement_"),
-        Column("alpha", "Alpha"),
-        *interval_columns([USUAL], "alpha_"),
-    )
-
-
-def _cells(one: Slice) -> tuple[Cell, ...]:
-    return (
-        one.pairs,
-        Share(one.agreement.value),
-        *interval_cells(one.agreement, [USUAL]),
-        Quantity(one.alpha.value, one.alpha.reason),
-        *interval_cells(one.alpha, [USUAL], percent=False),
+        plain(**{key: (name, title)}, pairs="n (pairs)"),
+        estimates("agreement", "Percent agreement"),
+        made(lambda one: [Quantity(one.alpha.value, one.alpha.reason)], alpha="Alpha"),
+        ends("alpha", key="alpha_", percent=False),
     )
 
 

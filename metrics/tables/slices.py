@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from measures.estimate import USUAL, Estimate
 from measures.scoring import TIES
-from metrics.drawing import interval_cells
+from metrics.drawing import ends, estimates, listed, made, plain
 from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.groups import DEFINED
 from metrics.studies.slices import Slice, Slices
-from metrics.table import Cell, Corrected, Percent, Table, titled
+from metrics.table import Cell, Corrected, Percent, Table
 from metrics.words import counted
 
 TITLES = {
@@ -21,19 +21,6 @@ CALLED = {
     "original": "interval by original positives",
     "delta": "interval of delta",
 }
-COLUMNS = titled(
-    group="Captions with",
-    run="Run",
-    measure="Measure",
-    score="Score",
-    interval="95 %",
-    original_interval="95 % of original",
-    delta="Delta",
-    delta_interval="95 % of delta",
-    n="n",
-    clusters="Clusters",
-    few="Few",
-)
 
 
 def tables(found: Slices) -> Sequence[Table]:
@@ -42,26 +29,27 @@ def tables(found: Slices) -> Sequence[Table]:
 
 def _table(found: Slices, by: str) -> Table:
     rows = [row for row in found.rows if row.by == by]
-    cells = [_cells(row) for row in rows]
-    return Table(f"slices_{by}", TITLES[by], COLUMNS, cells, _notes(found, by, rows))
-
-
-def _cells(row: Slice) -> tuple[Cell, ...]:
-    return (
-        row.group,
-        row.run,
-        str(row.measure),
-        Corrected(row.all.value, row.original.value)
-        if row.measure.kind.needs_positives
-        else Percent(row.all.value),
-        *interval_cells(row.all, [USUAL]),
-        *interval_cells(row.original, [USUAL]),
-        Percent(row.delta.value),
-        *interval_cells(row.delta, [USUAL]),
-        row.n,
-        row.clusters,
-        few_words(row.all.intervals.get(USUAL)) or ("few" if row.few else ""),
+    columns, cells = listed(
+        rows,
+        plain(group="Captions with", run="Run", measure="Measure"),
+        made(_score, score="Score"),
+        ends("all"),
+        ends("original", key="original_", of=" of original"),
+        estimates("delta", "Delta", " of delta"),
+        plain(n="n", clusters="Clusters"),
+        made(_few, few="Few"),
     )
+    return Table(f"slices_{by}", TITLES[by], columns, cells, _notes(found, by, rows))
+
+
+def _score(row: Slice) -> list[Cell]:
+    if row.measure.kind.needs_positives:
+        return [Corrected(row.all.value, row.original.value)]
+    return [Percent(row.all.value)]
+
+
+def _few(row: Slice) -> list[Cell]:
+    return [few_words(row.all.intervals.get(USUAL)) or ("few" if row.few else "")]
 
 
 def _notes(found: Slices, by: str, rows: Sequence[Slice]) -> list[str]:

@@ -6,9 +6,9 @@ from measures.comparison import PERMUTATIONS
 from measures.estimate import LEVEL, USUAL, Estimate
 from measures.power import ALPHA
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, interval_cells, interval_columns, names_of
+from metrics.drawing import absent_intervals, ends, estimates, listed, made, names_of, plain
 from metrics.studies.stability import Stability, whole
-from metrics.table import Cell, Column, Percent, Table, titled
+from metrics.table import Percent, Table, titled
 from metrics.words import counted
 
 CALLED = {"tau_b": "Kendall's tau-b", "tau_ap": "tau-AP", "rbo": "RBO"}
@@ -19,41 +19,36 @@ def tables(found: Stability) -> Sequence[Table]:
 
 
 def _orders(found: Stability) -> Table:
-    estimates = {
+    by_figure = {
         name: {str(row.measure): getattr(row, name) for row in found.rows} for name in CALLED
     }
-    kinds = {name: names_of(column.values(), USUAL) for name, column in estimates.items()}
-    columns = [Column("measure", "Measure")]
-    for name, title in CALLED.items():
-        columns += [Column(name, title), *interval_columns(kinds[name], f"{name}_")]
-    rows: list[list[Cell]] = []
-    for row in found.rows:
-        cells: list[Cell] = [str(row.measure)]
-        for name in CALLED:
-            one = estimates[name][str(row.measure)]
-            cells += [one.value, *interval_cells(one, kinds[name], percent=False)]
-        rows.append(cells)
-    notes = _of_orders(found, estimates, kinds)
+    kinds = {name: names_of(column.values(), USUAL) for name, column in by_figure.items()}
+    columns, rows = listed(
+        found.rows,
+        plain(measure="Measure"),
+        *(estimates(name, CALLED[name], "", kinds[name], percent=False) for name in CALLED),
+    )
+    notes = _of_orders(found, by_figure, kinds)
     return Table("stability", f"Order of the runs: {found.benchmark}", columns, rows, notes)
 
 
 def _of_orders(
     found: Stability,
-    estimates: Mapping[str, dict[str, Estimate]],
+    by_figure: Mapping[str, dict[str, Estimate]],
     kinds: Mapping[str, Sequence[str]],
 ) -> list[str]:
-    """estimates: by figure, then measure. kinds: of the intervals of each figure."""
+    """by_figure: estimates by figure, then measure. kinds: of the intervals of each figure."""
     return [
         f"The order of {', '.join(found.runs)} by the original positives, beside that by all.",
         *_definitions(found),
         *_drawn(found),
-        *(note for name in CALLED for note in _undefined(CALLED[name], estimates[name])),
+        *(note for name in CALLED for note in _undefined(CALLED[name], by_figure[name])),
         *(
             note
             for name in CALLED
             for kind in kinds[name]
             for note in absent_intervals(
-                {f"{CALLED[name]}, {row}": one for row, one in _known(estimates[name]).items()},
+                {f"{CALLED[name]}, {row}": one for row, one in _known(by_figure[name]).items()},
                 kind,
             )
         ),
@@ -61,30 +56,21 @@ def _of_orders(
 
 
 def _significant(found: Stability) -> Table:
-    columns = titled(
-        measure="Measure",
-        pairs="Pairs",
-        by_original="Significant by original",
-        by_all="by all",
-        active_agreements="by both",
-        active_disagreements="by both, turned round",
-        agreement="Agreement",
-        tau="Tau",
-        tau_ap="tau-AP",
+    columns, rows = listed(
+        found.significant,
+        plain(
+            measure="Measure",
+            pairs="Pairs",
+            by_original="Significant by original",
+            by_all="by all",
+        ),
+        made(
+            lambda one: one.active,
+            active_agreements="by both",
+            active_disagreements="by both, turned round",
+        ),
+        plain(agreement="Agreement", tau="Tau", tau_ap="tau-AP"),
     )
-    rows: list[list[Cell]] = [
-        [
-            str(one.measure),
-            one.pairs,
-            one.by_original,
-            one.by_all,
-            *one.active,
-            one.agreement,
-            one.tau,
-            one.tau_ap,
-        ]
-        for one in found.significant
-    ]
     return Table(
         "significant_pairs",
         f"Significant differences: {found.benchmark}",
@@ -150,20 +136,16 @@ def _distribution(found: Stability) -> Table:
 
 def _ranks(found: Stability) -> Table:
     names = names_of((row.all for row in found.ranks), USUAL)
-    columns = (
-        *titled(measure="Measure", run="Run", original="Rank by original", all="Rank by all"),
-        *interval_columns(names),
+    columns, rows = listed(
+        found.ranks,
+        plain(measure="Measure", run="Run"),
+        made(
+            lambda row: [whole(row.original), whole(row.all)],
+            original="Rank by original",
+            all="Rank by all",
+        ),
+        ends("all", names, percent=False),
     )
-    rows = [
-        (
-            str(row.measure),
-            row.run,
-            whole(row.original),
-            whole(row.all),
-            *interval_cells(row.all, names, percent=False),
-        )
-        for row in found.ranks
-    ]
     by_row = {f"{row.run}, {row.measure}": row.all for row in found.ranks}
     notes = [
         "A run's rank: how many runs are better, and it. Runs with the same score share a rank.",

@@ -1,12 +1,15 @@
 """Columns that say on what an interval rests."""
 
 from measures.estimate import USUAL, Estimate
+from metrics.drawing import Drawn, made
 from metrics.studies.dependent import few_words
-from metrics.table import Cell, Column, titled
+from metrics.table import Cell
 
 
-def sure_columns() -> tuple[Column, ...]:
-    return titled(
+def sureness(name: str) -> Drawn:
+    """Of the estimate of this name."""
+    return made(
+        lambda row: _cells(getattr(row, name)),
         clusters="Clusters",
         text_groups="Texts",
         design_effect="Design effect",
@@ -15,7 +18,7 @@ def sure_columns() -> tuple[Column, ...]:
     )
 
 
-def sure_cells(one: Estimate) -> tuple[Cell, ...]:
+def _cells(one: Estimate) -> tuple[Cell, ...]:
     interval = one.intervals.get(USUAL)
     if interval is None or not interval.clusters:
         return (None, None, None, "", "")
