@@ -115,15 +115,21 @@ def interval_cells(one: Estimate, names: Sequence[str], *, percent: bool = True)
     return [_span(one.ends(name), percent=percent) for name in names]
 
 
+def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
+    """What has each reason, once for notes below a table. Empty: there is none."""
+    named: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        if reason:
+            named.setdefault(reason, []).append(name)
+    return named
+
+
 def absent_intervals(
     rows: Mapping[str, Estimate], name: str = "interval", called: str = "interval"
 ) -> list[str]:
     """Notes below a table: each reason once, with what it is about. rows: by what they are called,
     those with a value."""
-    named: dict[str, list[str]] = {}
-    for row, one in rows.items():
-        if why := one.why_not(name):
-            named.setdefault(why, []).append(row)
+    named = by_reason({row: one.why_not(name) for row, one in rows.items()})
     return [f"No {called} of {'; '.join(rows_of)}: {why}." for why, rows_of in named.items()]
 
 
@@ -131,10 +137,7 @@ def marked_intervals(
     rows: Mapping[str, Estimate], name: str = "interval", called: str = "interval"
 ) -> list[str]:
     """Notes below a table: which intervals are not to be trusted, and why."""
-    marked: dict[str, list[str]] = {}
-    for row, one in rows.items():
-        if mark := one.mark(name):
-            marked.setdefault(mark, []).append(row)
+    marked = by_reason({row: one.mark(name) for row, one in rows.items()})
     return [f"The {called} of {'; '.join(rows_of)} is {mark}." for mark, rows_of in marked.items()]
 
 

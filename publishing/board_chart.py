@@ -1,12 +1,11 @@
 """The chart of a leaderboard: each run's score with its interval, and its groups."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import altair as alt
 
-from metrics.charts.chart import Chart, Picture
+from metrics.charts.chart import Chart, Found, Picture
 from metrics.charts.style import Style
 from metrics.table import Cell, Column, Corrected, Percent, Table
 from publishing.board import span_of
@@ -16,7 +15,7 @@ ACROSS = 1_000  # of a line on a narrow screen
 MARGIN = 30  # of it on each side, so that a dot at its end is whole
 
 
-def board_chart(content: Mapping[str, Any], finding: str) -> Chart | None:
+def board_chart(content: Found, finding: str) -> Chart | None:
     """Of the measure that orders the rows. finding: what it says. None where no run has a score."""
     measure = content["ordered_by"]
     rows = [_row(row, measure) for row in content["rows"]]
@@ -45,7 +44,7 @@ def board_chart(content: Mapping[str, Any], finding: str) -> Chart | None:
     )
 
 
-def _row(row: Mapping[str, Any], measure: str) -> list[Cell]:
+def _row(row: Found, measure: str) -> list[Cell]:
     score = row["scores"][measure]
     interval = span_of(score["interval"])
     corrected = Corrected(score["all"], score["original"])
@@ -96,7 +95,7 @@ class Lines:
     most: Percent
 
 
-def board_lines(content: Mapping[str, Any]) -> Lines | None:
+def board_lines(content: Found) -> Lines | None:
     """None where no run has a score."""
     measure = content["ordered_by"]
     scores = [row["scores"][measure] for row in content["rows"]]
@@ -118,6 +117,6 @@ def board_lines(content: Mapping[str, Any]) -> Lines | None:
     return Lines(measure, rows, Percent(least), Percent(most))
 
 
-def _numbers(score: Mapping[str, Any]) -> tuple[float | None, ...]:
+def _numbers(score: Found) -> tuple[float | None, ...]:
     low, high = score["interval"] or (None, None)
     return score["all"], score["original"], low, high

@@ -1,14 +1,14 @@
 """What charts that come one for each measure share: their names, and what they are made of."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import altair as alt
 
 from measures.estimate import LEVEL
 from measures.measure import PRIME
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.table import NO_SPAN, Span
 
 ROW = 28  # pixels of a row with one line of words
@@ -43,7 +43,7 @@ def _slug(measure: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", spelled).strip("-")
 
 
-def measures_in(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+def measures_in(rows: Iterable[Found]) -> list[str]:
     return list(dict.fromkeys(row["measure"] for row in rows))
 
 

@@ -3,7 +3,7 @@ CSV and its JSON are all made from the same cells, at full digits."""
 
 import math
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,8 @@ from metrics.charts.style import Style, theme
 from metrics.table import Cell, Corrected, Percent, Span, Table
 
 Picture = Callable[[Style], alt.TopLevelMixin]
+# What a study came to, or a row of it, as JSON has it.
+Found = Mapping[str, Any]
 
 FULL_WIDTH = 680
 LETTERS_ACROSS = 96

@@ -1,8 +1,7 @@
 """The charts of agreement: its figures, by number of labels, over time, by length of caption, rater
 by rater, by kind of disagreement, and why pairs count."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from metrics.charts.agreement_pictures import (
     bars,
@@ -11,13 +10,12 @@ from metrics.charts.agreement_pictures import (
     forest,
     over_time,
 )
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.remembered import remembered
 from metrics.table import Table
 from metrics.words import percent
 
 ROW, ROW_OF_TWO, MARGIN, MOST_RATERS = 26, 40, 70, 40
-Found = Mapping[str, Any]
 
 
 def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:

@@ -1,7 +1,6 @@
 """Instance-based scores between the least and the most that they could be (000, Figure 5)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import altair as alt
 
@@ -11,7 +10,7 @@ from metrics.charts.by_measure import (
     measures_in,
     rows_high,
 )
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import n_by_direction
 from metrics.charts.shapes import dot, ranged, rows_of_two, tips, to_one
 from metrics.charts.style import Style
@@ -19,7 +18,6 @@ from metrics.table import Table, titled
 from metrics.tables.graded import WAYS
 from metrics.words import percent, percent_span
 
-Found = Mapping[str, Any]
 # Of what a run ranks for, the share that may lack some of the same ones. Their least is 0 for no
 # reason but where the run ends: with more of them, a range is about the run's depth.
 WHOLE = 0.05

@@ -1,9 +1,8 @@
 """Every two runs as a forest: the difference with its interval, beside what could have been seen.
 And where two are not told apart, how many more captions would do it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
 import altair as alt
 
@@ -18,12 +17,11 @@ from metrics.charts.by_measure import (
     rows_high,
     span,
 )
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.style import Style
 from metrics.studies.verdicts import Verdict, verdicts_of
 from metrics.table import Percent, Table, titled
 
-Found = Mapping[str, Any]
 MOST = 28  # pairs: all those of eight runs
 OUTCOMES = {
     "apart": "told apart",

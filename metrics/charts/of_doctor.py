@@ -1,13 +1,12 @@
 """The doctor's pictures: which differences of runs could be seen, and how near captions are to
 those of other videos."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 import altair as alt
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
@@ -18,7 +17,7 @@ POINTS = alt.Axis(
 )
 
 
-def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     by_key = {table.key: table for table in tables}
     return [
         *_differences(found, by_key.get("differences")),
@@ -26,7 +25,7 @@ def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
     ]
 
 
-def _differences(found: Mapping[str, Any], table: Table | None) -> Iterator[Chart]:
+def _differences(found: Found, table: Table | None) -> Iterator[Chart]:
     if table is None or not table.rows:
         return
     told = [row[4] for row in table.rows]
@@ -76,7 +75,7 @@ def _draw_differences(style: Style, *, seen: bool) -> alt.TopLevelMixin:
     )
 
 
-def _nearest(found: Mapping[str, Any], table: Table | None) -> Iterator[Chart]:
+def _nearest(found: Found, table: Table | None) -> Iterator[Chart]:
     if table is None or not table.rows:
         return
     fits = found["ambiguous_captions"]

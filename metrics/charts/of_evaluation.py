@@ -1,7 +1,7 @@
 """Table 1 as bars, one picture for each measure: A = B + C, with A's interval, and Judged@K of each
 run beside its name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import altair as alt
@@ -15,14 +15,13 @@ from metrics.charts.by_measure import (
     rows_high,
     span,
 )
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.shapes import rows_of_two
 from metrics.charts.style import Style
 from metrics.studies.headline import measure_named, measures_of, score_of
 from metrics.table import Cell, Corrected, Percent, Table, titled
 from metrics.words import is_negligible, percent
 
-Found = Mapping[str, Any]
 ORIGINAL, COLLECTED = "original positives", "collected by people"
 SCORED = {"both": "score_all", "all": "score", "original": "score"}
 

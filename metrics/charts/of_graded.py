@@ -1,19 +1,16 @@
 """nDCG of the runs under a proxy, with a random order beside each."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import altair as alt
 
 from metrics.charts.by_measure import INTERVAL, TWO_LINES, rows_high
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import found_table, n_by_direction
 from metrics.charts.shapes import dot, interval, rows_of_two, tips, to_one
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
-
-Found = Mapping[str, Any]
 
 
 def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:

@@ -1,20 +1,18 @@
 """Of what runs rank high and no caption claims: the share that people found relevant, and the
 proxies of it (004, Figure 5)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import altair as alt
 
 from metrics.charts.by_measure import INTERVAL, percent_axis, rows_high
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import few_of, found_table, only, some
 from metrics.charts.shapes import coloured, dot, ranged, rows_of, shape_of, tips, to_one
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
 
-Found = Mapping[str, Any]
 HALF = 0.5  # what the proxy has of a pair that shares either its actions or its things
 
 

@@ -1,8 +1,7 @@
 """Table 4 as dumbbells: what each run scores, and what it would without the positives that only it,
 or its family, found."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import altair as alt
 
@@ -12,14 +11,13 @@ from metrics.charts.by_measure import (
     percent_axis,
     rows_high,
 )
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.shapes import across, rows_of, two_marks
 from metrics.charts.style import Style
 from metrics.studies.headline import measure_named
 from metrics.table import Percent, Table, titled
 from metrics.words import NEGLIGIBLE, is_negligible, percent
 
-Found = Mapping[str, Any]
 COLUMNS = titled(
     run="Run",
     all="With all positives",

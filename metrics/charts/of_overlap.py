@@ -1,19 +1,18 @@
 """Table 3 as a heat map: how much of their first ranks every two runs share."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import altair as alt
 
 from metrics.charts.by_measure import names_axis
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.shapes import cells_high, heat
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
 
 
-def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     rows = [row for row in found["rows"] if row["overlap"] is not None]
     if not rows:
         return []
@@ -33,7 +32,7 @@ def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
     ]
 
 
-def _title(rows: Sequence[Mapping[str, Any]], depth: int) -> str:
+def _title(rows: Sequence[Found], depth: int) -> str:
     most, least = (end(rows, key=lambda row: row["overlap"]) for end in (max, min))
     high = percent(most["overlap"])
     if len(rows) == 1:

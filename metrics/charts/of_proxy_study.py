@@ -1,20 +1,18 @@
 """Proxies against people: areas under ROC, precision against recall, calibration, and the order of
 the runs."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import altair as alt
 
 from metrics.charts.by_measure import INTERVAL, rows_high
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import found_table, only, some
 from metrics.charts.shapes import across, coloured, dot, interval, rows_of, shape_of, tips, to_one
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
 
-Found = Mapping[str, Any]
 LINES = 4  # of calibration in one picture: more hide each other
 
 

@@ -1,11 +1,10 @@
 """Charts of where positives are: Figures 2, 3, 8, 11 and 12 of the paper."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import altair as alt
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import (
     NO_DATA,
     TICKS,
@@ -35,7 +34,7 @@ MARKED = [1, 2, 3, 5, 10, 20, 30, 50, 70, 100]
 SIDE = 70  # of the histograms beside a heat map
 
 
-def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     return some(
         [
             _per_query(found, found_table(tables, "positives_per_query")),
@@ -51,7 +50,7 @@ def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
 # Figure 11
 
 
-def _per_query(found: Mapping[str, Any], table: Table | None) -> Chart | None:
+def _per_query(found: Found, table: Table | None) -> Chart | None:
     """None also for a report of earlier days, which did not part original from collected."""
     rows = found["positives_per_query"]
     if table is None or "original" not in rows[0]:
@@ -100,7 +99,7 @@ def _histograms(style: Style) -> alt.TopLevelMixin:
 # Figure 2
 
 
-def _by_words(found: Mapping[str, Any], table: Table | None) -> Chart | None:
+def _by_words(found: Found, table: Table | None) -> Chart | None:
     if table is None:
         return None
     rows = found["positives_by_words"]
@@ -213,7 +212,7 @@ def _few() -> alt.Axis:
 # Figure 12
 
 
-def _by_rank(found: Mapping[str, Any], table: Table | None) -> Chart | None:
+def _by_rank(found: Found, table: Table | None) -> Chart | None:
     if table is None:
         return None
     rows = found["ranks_of_positives"]

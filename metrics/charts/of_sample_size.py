@@ -1,11 +1,10 @@
 """A chart of how sure the mean of N labelled captions is: Figures 4, 9 and 10 of the paper."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import altair as alt
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import NO_DATA, few_of, found_table, names, only
 from metrics.charts.shapes import coloured, shape_of, tips
 from metrics.charts.style import Style
@@ -14,7 +13,7 @@ from metrics.table import Table
 NEAR = 1_000  # captions, of which the title speaks if there is a choice
 
 
-def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     table, rows = found_table(tables, "distances"), found["rows"]
     known = [row for row in rows if row["detectable"] is not None]  # half-widths, in every version
     if table is None or not known:

@@ -1,11 +1,10 @@
 """Charts of scores by groups of captions: one for each thing that they are grouped by."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import altair as alt
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import NO_DATA, few_of, found_table, names, only, some
 from metrics.charts.shapes import coloured, shape_of, tips
 from metrics.charts.style import Style
@@ -13,11 +12,11 @@ from metrics.table import Table
 from metrics.words import percent
 
 
-def charts(found: Mapping[str, Any], tables: Sequence[Table]) -> list[Chart]:
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     return some([_chart(found, found_table(tables, f"slices_{by}"), by) for by in found["by"]])
 
 
-def _chart(found: Mapping[str, Any], table: Table | None, by: str) -> Chart | None:
+def _chart(found: Found, table: Table | None, by: str) -> Chart | None:
     rows = [row for row in found["rows"] if row["by"] == by and row["all"] is not None]
     if table is None or not rows:
         return None
@@ -39,7 +38,7 @@ def _chart(found: Mapping[str, Any], table: Table | None, by: str) -> Chart | No
     )
 
 
-def _said(rows: Sequence[Mapping[str, Any]]) -> str:
+def _said(rows: Sequence[Found]) -> str:
     """Of the first measure and the best run: where its score is highest and lowest. That one group
     differs from another is not said where their intervals meet."""
     measure, best = rows[0]["measure"], _best_first(rows)[0]
@@ -59,13 +58,13 @@ def _said(rows: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def _apart(low: Mapping[str, Any], high: Mapping[str, Any]) -> bool:
+def _apart(low: Found, high: Found) -> bool:
     """Whether their intervals do not meet; where one of them has none, nothing shows it."""
     ends, others = low.get("interval"), high.get("interval")
     return bool(ends and others and ends[1] < others[0])
 
 
-def _best_first(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+def _best_first(rows: Sequence[Found]) -> list[str]:
     """The runs, by the first measure in the largest group."""
     of = [row for row in rows if row["measure"] == rows[0]["measure"]]
     largest = max(of, key=lambda row: row["n"])["group"]
@@ -73,7 +72,7 @@ def _best_first(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(row["run"] for row in [*best, *of]))
 
 
-def _groups(rows: Sequence[Mapping[str, Any]]) -> str:
+def _groups(rows: Sequence[Found]) -> str:
     return f"captions with {rows[0]['group']}" if len(rows) == 1 else "all groups of captions"
 
 

@@ -1,8 +1,7 @@
 """The order of the runs: each run's rank by original positives beside its rank by all of them, and
 in which share of the resamples it has each rank."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import altair as alt
 
@@ -14,13 +13,12 @@ from metrics.charts.by_measure import (
     rows_high,
     span,
 )
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.shapes import across, cells_high, heat, interval, rows_of, two_marks
 from metrics.charts.style import Style
 from metrics.table import Percent, Table, titled
 from metrics.words import percent
 
-Found = Mapping[str, Any]
 COLUMNS = titled(
     run="Run",
     original="Rank by original positives",

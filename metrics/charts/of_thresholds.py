@@ -1,17 +1,14 @@
 """How many captions proxies call relevant to a video, threshold by threshold (000, Figure 4)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import altair as alt
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import found_table
 from metrics.charts.shapes import legend, tips
 from metrics.charts.style import Style
 from metrics.table import Table
-
-Found = Mapping[str, Any]
 
 
 def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:

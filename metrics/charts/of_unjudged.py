@@ -1,18 +1,16 @@
 """What judging each run would cost, and how far its scores may move until then."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import altair as alt
 
 from metrics.charts.by_measure import TWO_LINES, percent_axis, rows_high
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.shapes import across, rows_of, rows_of_two
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import hours, percent
 
-Found = Mapping[str, Any]
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)
 
 

@@ -1,11 +1,10 @@
 """What charts of several panels share."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import altair as alt
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.style import MODELS
 from metrics.table import Table
 
@@ -57,7 +56,7 @@ def only(names: Sequence[str], field: str = "run") -> alt.FieldOneOfPredicate:
     return alt.FieldOneOfPredicate(field=field, oneOf=list(names))
 
 
-def n_by_direction(rows: Sequence[Mapping[str, Any]]) -> str:
+def n_by_direction(rows: Sequence[Found]) -> str:
     """A run ranks for captions or for videos, and there are not as many of either."""
     most = {
         way: max((row["n"] for row in rows if row["direction"] == way), default=0)

@@ -1,16 +1,15 @@
 """The charts of a study, found by its name: `metrics/charts/of_NAME.py` has a function `charts`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
 from metrics import charts
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.table import Table
 
-Maker = Callable[[Mapping[str, Any], Sequence[Table]], Sequence[Chart]]
+Maker = Callable[[Found, Sequence[Table]], Sequence[Chart]]
 
 
 @cache
@@ -19,7 +18,7 @@ def _maker(study: str) -> Maker | None:
     return None if find_spec(name) is None else import_module(name).charts
 
 
-def charts_of(study: str, found: Mapping[str, Any], tables: Sequence[Table]) -> Sequence[Chart]:
+def charts_of(study: str, found: Found, tables: Sequence[Table]) -> Sequence[Chart]:
     """found: what the study came to, as JSON (of a frozen report: its `told`). Empty for a study
     without charts; a maker leaves out what a report of earlier days does not have."""
     maker = _maker(study)

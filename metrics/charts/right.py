@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, Found
 from metrics.charts.panels import NO_DATA, found_table, panels, share
 from metrics.charts.shapes import tips
 from metrics.charts.style import Style
@@ -37,7 +37,7 @@ AXES = {
 }
 
 
-def right_chart(found: Mapping[str, Any], tables: Sequence[Table], key: str) -> Chart | None:
+def right_chart(found: Found, tables: Sequence[Table], key: str) -> Chart | None:
     table, pair = found_table(tables, key), found.get("runs_compared")
     if table is None or not pair or "n" not in found[key][0]:
         return None
@@ -65,7 +65,7 @@ def right_chart(found: Mapping[str, Any], tables: Sequence[Table], key: str) -> 
     )
 
 
-def _said(axis: _Axis, rows: Sequence[Mapping[str, Any]], before: str, after: str) -> str:
+def _said(axis: _Axis, rows: Sequence[Found], before: str, after: str) -> str:
     """For how many captions neither is right, and where the collected positives change most."""
     gains: dict[int, dict[str, int]] = {}
     for row in rows:

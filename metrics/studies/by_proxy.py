@@ -7,17 +7,16 @@ from typing import Any
 import numpy as np
 
 from measures.arrays import Mask
-from measures.estimate import LEVEL
 from measures.hits import Pairs, Rankings
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
 from measures.scoring import TIES, Scores, Summary, score_parts
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import Cell
-from metrics.studies.intervals import Draws, Key, find_intervals
+from metrics.studies.intervals import Draws, Key, drawn_as_json, find_intervals
 from metrics.studies.marks import Marked, saw_of, told_marks
 from metrics.studies.proxied import Gains, NamedProxy, blocks_of, check_shape, reaches
-from metrics.studies.scored import ScoredRun, check_draws, check_ranks_something
+from metrics.studies.scored import ScoredRun, check_draws, check_runs
 from metrics.studies.study import NothingToStudy
 from semantics.proxies.relevance import Relevance
 
@@ -50,11 +49,7 @@ class ProxyEvaluation(Marked):
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
             "conventions": {str(measure): measure.convention for measure in self.measures},
-            "level": LEVEL if self.draws else None,
-            "seed": self.draws.seed if self.draws else None,
-            "resamples": self.draws.resamples if self.draws else None,
-            "clusters": self.draws.clusters if self.draws else None,
-            "dependence": self.draws.grouped.as_json() if self.draws else None,
+            **drawn_as_json(self.draws),
             **told_marks(self.saw),
         }
 
@@ -97,12 +92,7 @@ def evaluate_by_proxy(
 
 
 def _check(snapshot: Snapshot, measures: Sequence[Measure], threshold: float) -> None:
-    if not snapshot.runs:
-        raise NothingToStudy(
-            f"{snapshot.benchmark} has no run to score: bring one in with import_run"
-        )
-    for run in snapshot.runs:
-        check_ranks_something(snapshot, run)
+    check_runs(snapshot)
     for measure in measures:
         if measure.needs_verdicts:
             raise NothingToStudy(

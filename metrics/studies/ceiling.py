@@ -25,7 +25,7 @@ from metrics.studies.estimated import estimate
 from metrics.studies.intervals import of_measure
 from metrics.studies.marks import Marked, saw_of
 from metrics.studies.proxied import Proxied
-from metrics.studies.scored import check_draws, check_ranks_something
+from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import NothingToStudy, about_clusters
 from semantics.graded.instances import SAME_ABOVE, Ranks
 
@@ -109,12 +109,7 @@ def fits(measure: Measure) -> bool:
 
 
 def _check(snapshot: Snapshot, measures: Sequence[Measure]) -> None:
-    if not snapshot.runs:
-        raise NothingToStudy(
-            f"{snapshot.benchmark} has no run to score: bring one in with import_run"
-        )
-    for run in snapshot.runs:
-        check_ranks_something(snapshot, run)
+    check_runs(snapshot)
     for measure in measures:
         if not fits(measure):
             raise NothingToStudy(

@@ -19,7 +19,7 @@ from measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.could_be_seen import more_captions, why_not_corrected, why_not_detectable
 from metrics.studies.dependent import is_few, sureness
-from metrics.studies.description import Setup, Study
+from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, whole
 from metrics.studies.scored import (
     ScoredRun,
@@ -244,16 +244,14 @@ def _notes(run: str, summary: Summary) -> list[str]:
     return [f"{run}, {summary.measure}: {note}" for note in (*whole, *summary.notes)]
 
 
-def _part(setup: Setup) -> ComparedRuns:
-    return compare_one_direction(setup.snapshot, setup.tested, setup.rule, seed=setup.asked.seed)
-
-
 STUDY = Study(
     name="comparison",
     title="Comparison",
     version=5,
     findings=(ComparedRuns,),
-    part=_part,
+    part=lambda setup: compare_one_direction(
+        setup.snapshot, setup.tested, setup.rule, seed=setup.asked.seed
+    ),
     option="comparisons",
     place=2,
 )

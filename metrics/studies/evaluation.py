@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from measures.arrays import Values
-from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.estimate import USUAL, Estimate, Interval
 from measures.hits import Pairs
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
@@ -15,7 +15,7 @@ from metrics.studies.asked import Positives
 from metrics.studies.bounds import RunBounds, bounds_of_runs
 from metrics.studies.dependent import told_of
 from metrics.studies.description import Setup, Study
-from metrics.studies.intervals import Draws, Key, find_intervals
+from metrics.studies.intervals import Draws, Key, drawn_as_json, find_intervals
 from metrics.studies.judged import JudgedShares, judged_shares
 from metrics.studies.marks import Marked, saw_of, told_marks
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
@@ -124,11 +124,7 @@ class Evaluation(Marked):
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
             "conventions": {str(measure): measure.convention for measure in self.measures},
-            "level": LEVEL if self.draws else None,
-            "seed": self.draws.seed if self.draws else None,
-            "resamples": self.draws.resamples if self.draws else None,
-            "clusters": self.draws.clusters if self.draws else None,
-            "dependence": self.draws.grouped.as_json() if self.draws else None,
+            **drawn_as_json(self.draws),
         }
 
     def arrays(self) -> dict[str, Values]:

@@ -17,12 +17,12 @@ from measures.scoring import TIES
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import Grouped, told_of
-from metrics.studies.description import Need, Setup, Study
+from metrics.studies.description import Need, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.marks import Marked, saw_of
 from metrics.studies.proxied import Gains, Proxied, Side
-from metrics.studies.scored import check_draws, check_ranks_something
-from metrics.studies.study import NothingToStudy, about_clusters
+from metrics.studies.scored import check_draws, check_runs
+from metrics.studies.study import about_clusters
 
 DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
 NOTHING_RELEVANT = "nothing is relevant to any of them"
@@ -75,12 +75,7 @@ def graded_scores(
 ) -> GradedScores:
     """Of all runs, in both directions. NothingToStudy where there is none."""
     check_draws(seed, resamples=resamples)
-    if not snapshot.runs:
-        raise NothingToStudy(
-            f"{snapshot.benchmark} has no run to score: bring one in with import_run"
-        )
-    for run in snapshot.runs:
-        check_ranks_something(snapshot, run)
+    check_runs(snapshot)
     values = {run.name: ndcg_of(run, proxied) for run in snapshot.runs}
     rows = [
         row
@@ -216,16 +211,12 @@ def _estimate(moved: Moved, dependence: Dependence, nothing: str = NOTHING_RELEV
     return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
-def _part(setup: Setup) -> GradedScores:
-    return graded_scores(setup.snapshot, setup.proxied, **setup.draws)
-
-
 STUDY = Study(
     name="graded",
     title="nDCG under a proxy",
     version=3,
     findings=(GradedScores, ProxyEvaluation),
-    part=_part,
+    part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),
     option="relevance",
     needs=(Need.PROXY,),
     place=20,

@@ -3,12 +3,14 @@ moves a number, with the captions that share a video or a text clustered."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, always, found, unshown
 from measures.arrays import Values
 from measures.dependence import Dependence
-from measures.estimate import Interval
+from measures.estimate import LEVEL, Interval
 from measures.mean_intervals import Moved, intervals_of
 from measures.measure import Measure
 from metrics.snapshot import Snapshot
@@ -21,16 +23,23 @@ OF_RANKS = "a rank may not be known, so no mean of ranks is resampled"
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class Draws(Found):
     """What the intervals of an evaluation rest on. seed, resamples: as asked; nothing of them is
     drawn."""
 
-    seed: int
-    resamples: int
+    level = always(LEVEL)
+    seed: int = found()
+    resamples: int = found()
     # Source videos (captions without a known one stand alone), of v2t runs videos.
-    clusters: int
-    about_clusters: str  # for people
-    grouped: Grouped
+    clusters: int = found()
+    about_clusters: str = unshown()  # for people
+    grouped: Grouped = found(key="dependence")
+
+
+def drawn_as_json(draws: Draws | None) -> dict[str, Any]:
+    """None for each where no intervals were asked for."""
+    names = ("level", "seed", "resamples", "clusters", "dependence")
+    return dict.fromkeys(names) if draws is None else draws.as_json()
 
 
 def find_intervals(

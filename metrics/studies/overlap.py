@@ -7,7 +7,7 @@ from typing import Any
 
 from measures.overlap import OverlapRow, compare
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.description import Setup, Study
+from metrics.studies.description import Study
 from metrics.studies.study import NothingToStudy
 
 DEPTH, P = 10, 0.9
@@ -61,16 +61,12 @@ def _check(runs: Sequence[StoredRun], depth: int, p: float) -> None:
         )
 
 
-def _part(setup: Setup) -> Overlap:
-    return require_rows(overlap(setup.snapshot, setup.asked.overlap))
-
-
 STUDY = Study(
     name="overlap",
     title="Overlap",
     version=2,
     findings=(Overlap,),
-    part=_part,
+    part=lambda setup: require_rows(overlap(setup.snapshot, setup.asked.overlap)),
     option="overlap",
     place=3,
 )

@@ -46,12 +46,7 @@ def score_runs(
     NothingToStudy where a run ranks nothing, or nothing is positive. Of Judged@K, which knows no
     positives, the first rule's scores alone have a value.
     """
-    if not snapshot.runs:
-        raise NothingToStudy(
-            f"{snapshot.benchmark} has no run to score: bring one in with import_run"
-        )
-    for run in snapshot.runs:
-        check_ranks_something(snapshot, run)
+    check_runs(snapshot)
     if not any(len(found.keys) for found in pairs.values()) and any(
         measure.kind.needs_positives for measure in measures
     ):
@@ -114,6 +109,16 @@ def _scored(
                 highest=side.highest,
             )
     return ScoredRun(run, by_rule)
+
+
+def check_runs(snapshot: Snapshot) -> None:
+    """There is a run, and each ranks something."""
+    if not snapshot.runs:
+        raise NothingToStudy(
+            f"{snapshot.benchmark} has no run to score: bring one in with import_run"
+        )
+    for run in snapshot.runs:
+        check_ranks_something(snapshot, run)
 
 
 def check_ranks_something(snapshot: Snapshot, run: StoredRun) -> None:

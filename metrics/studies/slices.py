@@ -19,7 +19,7 @@ from measures.slicing import Groups
 from measures.spread import NO_VALUE
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.dependent import Grouped, is_few, told_of
-from metrics.studies.description import Setup, Study
+from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, why_of
 from metrics.studies.groups import WAYS, group_captions
 from metrics.studies.pooled import of_videos, pooled_runs
@@ -184,16 +184,12 @@ def _estimate(moved: Moved, dependence: Dependence) -> Estimate:
     return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
-def _part(setup: Setup) -> Slices:
-    return slices(setup.snapshot, setup.tested, tuple(WAYS), **setup.draws)
-
-
 STUDY = Study(
     name="slices",
     title="Scores by groups of captions",
     version=3,
     findings=(Slices,),
-    part=_part,
+    part=lambda setup: slices(setup.snapshot, setup.tested, tuple(WAYS), **setup.draws),
     option="slices",
     place=9,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from foundation.finding.fields import Found, computed, found
 from metrics.snapshot import Snapshot
-from metrics.studies.description import Need, Setup, Study
+from metrics.studies.description import Need, Study
 from metrics.studies.proxied import Proxied
 from metrics.studies.study import NothingToStudy
 from semantics.graded.thresholds import THRESHOLDS
@@ -58,16 +58,12 @@ def count_relevant(snapshot: Snapshot, proxies: Sequence[Proxied]) -> Thresholds
     )
 
 
-def _part(setup: Setup) -> Thresholds:
-    return count_relevant(setup.snapshot, [setup.proxied])
-
-
 STUDY = Study(
     name="thresholds",
     title="Relevant captions by threshold",
     version=1,
     findings=(Thresholds,),
-    part=_part,
+    part=lambda setup: count_relevant(setup.snapshot, [setup.proxied]),
     option="relevance",
     needs=(Need.PROXY,),
     place=21,

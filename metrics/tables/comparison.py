@@ -6,7 +6,16 @@ from measures.estimate import USUAL
 from measures.power import ALPHA, POWER
 from measures.quantity import Quantity
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, ends, listed, made, names_of, percents, plain
+from metrics.drawing import (
+    absent_intervals,
+    by_reason,
+    ends,
+    listed,
+    made,
+    names_of,
+    percents,
+    plain,
+)
 from metrics.studies.comparison import ComparedRuns, Comparison
 from metrics.studies.could_be_seen import TOLD_APART
 from metrics.studies.dependent import ABOUT_FEW
@@ -155,8 +164,8 @@ def _about_holm(tests: int) -> str:
 
 
 def _undetectable(rows: Sequence[Comparison]) -> list[str]:
-    named = _by_reason({row.name: row.detectable.reason for row in rows})
-    corrected = _by_reason(
+    named = by_reason({row.name: row.detectable.reason for row in rows})
+    corrected = by_reason(
         {row.name: row.detectable_corrected.reason for row in rows if not row.detectable.reason}
     )
     return [
@@ -170,18 +179,9 @@ def _undetectable(rows: Sequence[Comparison]) -> list[str]:
 
 def _no_more(rows: Sequence[Comparison]) -> list[str]:
     """But for those that are told apart, and those whose reason is there already."""
-    named = _by_reason(
-        {row.name: row.more.reason for row in rows if not row.detectable.reason}, but=TOLD_APART
-    )
+    more = {row.name: row.more.reason for row in rows if not row.detectable.reason}
+    named = by_reason({name: why for name, why in more.items() if why != TOLD_APART})
     return [f"No number of {'; '.join(names)}: {why}." for why, names in named.items()]
-
-
-def _by_reason(reasons: Mapping[str, str], but: str = "") -> dict[str, list[str]]:
-    named: dict[str, list[str]] = {}
-    for name, reason in reasons.items():
-        if reason not in ("", but):
-            named.setdefault(reason, []).append(name)
-    return named
 
 
 def _rounded(effect: float | None) -> str | None:

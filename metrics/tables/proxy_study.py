@@ -4,8 +4,18 @@ threshold, and calibration."""
 from collections.abc import Sequence
 from typing import Any
 
-from measures.estimate import LEVEL, Estimate
-from metrics.drawing import Drawn, absent_intervals, ends, estimates, listed, made, percents, plain
+from measures.estimate import LEVEL
+from metrics.drawing import (
+    Drawn,
+    absent_intervals,
+    by_reason,
+    ends,
+    estimates,
+    listed,
+    made,
+    percents,
+    plain,
+)
 from metrics.studies.proxy_study import ProxyStudy
 from metrics.table import Cell, Column, Percent, Table, titled
 from metrics.words import counted
@@ -88,12 +98,13 @@ def _judged(found: ProxyStudy) -> str:
 
 
 def _undefined(found: ProxyStudy) -> list[str]:
-    reasons: dict[str, list[str]] = {}
-    for row in found.rows:
-        for name, title in TITLES.items():
-            one: Estimate = getattr(row, name)
-            if one.value is None:
-                reasons.setdefault(one.reason, []).append(f"{title} of {row.proxy}")
+    reasons = by_reason(
+        {
+            f"{title} of {row.proxy}": getattr(row, name).reason
+            for row in found.rows
+            for name, title in TITLES.items()
+        }
+    )
     return [f"{'; '.join(of)}: undefined, as {why}." for why, of in reasons.items()]
 
 

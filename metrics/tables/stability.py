@@ -6,7 +6,16 @@ from measures.comparison import PERMUTATIONS
 from measures.estimate import LEVEL, USUAL, Estimate
 from measures.power import ALPHA
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, ends, estimates, listed, made, names_of, plain
+from metrics.drawing import (
+    absent_intervals,
+    by_reason,
+    ends,
+    estimates,
+    listed,
+    made,
+    names_of,
+    plain,
+)
 from metrics.studies.stability import Stability, whole
 from metrics.table import Percent, Table, titled
 from metrics.words import counted
@@ -189,10 +198,7 @@ def _drawn(found: Stability) -> list[str]:
 
 
 def _undefined(called: str, rows: dict[str, Estimate]) -> list[str]:
-    reasons: dict[str, list[str]] = {}
-    for row, one in rows.items():
-        if one.reason:
-            reasons.setdefault(one.reason, []).append(row)
+    reasons = by_reason({row: one.reason for row, one in rows.items()})
     return [f"{called} of {'; '.join(of)} is undefined: {why}." for why, of in reasons.items()]
 
 
