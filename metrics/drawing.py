@@ -7,7 +7,7 @@ drawn by being there.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from measures.estimate import USUAL, Estimate
 from measures.measure import Measure
@@ -17,7 +17,14 @@ from metrics.table import NO_SPAN, Cell, Column, Percent, Span, titled
 TITLES = {"interval": "95 %", "bounds": "Between"}
 
 
-Title = str | tuple[str, str]
+class Of(NamedTuple):
+    """A column whose key is not the name of what it shows."""
+
+    name: str
+    title: str
+
+
+Title = str | Of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +42,7 @@ def listed(rows: Iterable[Any], *drawn: Drawn) -> tuple[list[Column], list[list[
 
 
 def plain(**titles: Title) -> Drawn:
-    """What rows have under these names: a measure by its name, an estimate by its value. Where a
-    column's key is another name, both name and title are given."""
+    """What rows have under these names: a measure by its name, an estimate by its value."""
     columns, paths = _described(titles)
     return Drawn(columns, lambda row: [_plain(path(row)) for path in paths])
 
@@ -47,27 +53,33 @@ def percents(**titles: Title) -> Drawn:
 
 
 def _described(titles: Mapping[str, Title]) -> tuple[Sequence[Column], list[Callable[[Any], Any]]]:
-    both = {key: (key, of) if isinstance(of, str) else of for key, of in titles.items()}
+    both = {key: Of(key, of) if isinstance(of, str) else of for key, of in titles.items()}
     named = titled(**{key: title for key, (_, title) in both.items()})
     return named, [attrgetter(name) for name, _ in both.values()]
 
 
-def made(cells: Callable[[Any], Iterable[Cell]], **titles: str) -> Drawn:
+def cells_of(cells: Callable[[Any], Iterable[Cell]], **titles: str) -> Drawn:
     """What follows from a row."""
     return Drawn(titled(**titles), cells)
 
 
-def estimates(
-    name: str, title: str, of: str = "", names: Sequence[str] = (USUAL,), *, percent: bool = True
+def with_ends(
+    name: str,
+    title: str,
+    interval: str = "95 %",
+    names: Sequence[str] = (USUAL,),
+    *,
+    percent: bool = True,
 ) -> Drawn:
-    """The value of an estimate, and its intervals, which are called by `of`."""
+    """The value of an estimate, and its intervals. interval: the title of the usual one."""
 
     def cells(row: Any) -> list[Cell]:
         one = getattr(row, name)
         value = Percent(one.value) if percent else one.value
         return [value, *interval_cells(one, names, percent=percent)]
 
-    return Drawn([Column(name, title), *interval_columns(names, f"{name}_", of)], cells)
+    columns = interval_columns(names, f"{name}_", titles={USUAL: interval})
+    return Drawn([Column(name, title), *columns], cells)
 
 
 def ends(

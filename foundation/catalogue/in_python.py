@@ -34,12 +34,15 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "hand_in": ((), ("title",)),
     "report": ((2,), ("message",)),
     "Column": ((1,), ("title",)),
+    "Of": ((1,), ()),
+    "with_ends": ((1, 2), ("interval",)),
+    "ends": ((), ("titles",)),
     "Table": ((1,), ("title", "notes")),
     "UniqueConstraint": ((), ("violation_error_message",)),
     "CheckConstraint": ((), ("violation_error_message",)),
 }
 # Calls whose named arguments are all read by people.
-READ_BY_WHATEVER_NAME = {"titled"}
+READ_BY_WHATEVER_NAME = {"titled", "plain", "percents", "cells_of"}
 # Dictionaries whose values are what a page calls their keys.
 NAMES_OF_CHOICES = {"choices", "unchosen", "error_messages", "REASONS", "TITLES", "DEFINITIONS"}
 # The audit log names what was changed by its table, as Django calls it.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from measures.estimate import LEVEL, USUAL
-from metrics.drawing import ends, listed, made, names_of, percents, plain
+from metrics.drawing import Of, cells_of, ends, listed, names_of, percents, plain
 from metrics.studies.audit import Audit
 from metrics.table import Table
 
@@ -16,7 +16,7 @@ def _share(found: Audit) -> Table:
     names = names_of([found.share], USUAL)
     columns, rows = listed(
         [found.originals],
-        made(lambda _: [found.sample.name], drawn="Drawn"),
+        cells_of(lambda _: [found.sample.name], drawn="Drawn"),
         plain(asked="Pairs", judged="Judged", rejected="Rejected"),
         percents(share="Share"),
         ends("share", names, titles={USUAL: f"{LEVEL:.0%}"}),
@@ -31,7 +31,7 @@ def _effect(found: Audit) -> Table:
         plain(run="Run", measure="Measure"),
         percents(corrected="Corrected", carried="Rests on original pairs alone", lost="Lost"),
         ends("lost", names, "lost_", titles={USUAL: f"{title} of lost"}),
-        percents(without_wrong=("without", "Without wrong ones")),
+        percents(without_wrong=Of("without", "Without wrong ones")),
         ends("without", names, titles={USUAL: title}),
         plain(n="n"),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from measures.estimate import Interval
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, estimates, listed, made, plain
+from metrics.drawing import absent_intervals, cells_of, listed, plain, with_ends
 from metrics.studies.ceiling import KINDS, Ceilings
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.table import Table, marked
@@ -15,13 +15,15 @@ from semantics.graded.instances import SAME_ABOVE
 def tables(found: Ceilings) -> Sequence[Table]:
     columns, rows = listed(
         found.rows,
-        made(
+        cells_of(
             lambda row: [marked(row.run, found.saw), WAYS[row.direction], row.measure],
             run="Run",
             direction="Direction",
             measure="Measure",
         ),
-        *(estimates(name, name.capitalize(), f" of {name}") for name in KINDS),
+        with_ends("least", "Least", "95 % of least"),
+        with_ends("reported", "Reported", "95 % of reported"),
+        with_ends("most", "Most", "95 % of most"),
         plain(n="n", open="Not in the ranking"),
     )
     title = f"Least and most of instance-based scores: {found.benchmark}"

@@ -7,11 +7,12 @@ from measures.power import ALPHA, POWER
 from measures.quantity import Quantity
 from measures.scoring import TIES
 from metrics.drawing import (
+    Of,
     absent_intervals,
     by_reason,
+    cells_of,
     ends,
     listed,
-    made,
     names_of,
     percents,
     plain,
@@ -66,9 +67,9 @@ def tables(found: ComparedRuns) -> Sequence[Table]:
         ends("difference", names),
         plain(p="p", p_holm="p (Holm)", p_max="p (max-T)"),
         percents(detectable="Detectable", detectable_corrected="Detectable, corrected"),
-        made(lambda row: [_whole(row.more)], more_captions="More captions"),
-        plain(n="n", clusters="Clusters", text_groups=("interval.text_groups", "Texts")),
-        made(lambda row: [_rounded(row.interval.design_effect)], design_effect="Design effect"),
+        cells_of(lambda row: [_whole(row.more)], more_captions="More captions"),
+        plain(n="n", clusters="Clusters", text_groups=Of("interval.text_groups", "Texts")),
+        cells_of(lambda row: [_rounded(row.interval.design_effect)], design_effect="Design effect"),
         plain(wins="A better", losses="B better", ties="Equal"),
     )
     title = f"Every two runs: {found.benchmark}"

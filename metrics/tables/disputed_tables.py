@@ -6,7 +6,7 @@ from measures.disagreements import (
     REASONS_DIFFER,
     RELEVANT_UNABLE,
 )
-from metrics.drawing import ends, listed, made, marked_intervals, percents, plain
+from metrics.drawing import cells_of, ends, listed, marked_intervals, percents, plain
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.disputed import NOT_NAMED_KEY
 from metrics.table import Table
@@ -24,7 +24,7 @@ def by_kind(study: AgreementStudy) -> Table:
     found = study.disputed
     columns, rows = listed(
         found.kinds,
-        made(lambda one: [TITLES[one.kind]], kind="Disagreement"),
+        cells_of(lambda one: [TITLES[one.kind]], kind="Disagreement"),
         plain(pairs="n (pairs)"),
         percents(share="Share"),
         ends("share"),
@@ -52,7 +52,7 @@ def by_mistake(study: AgreementStudy) -> Table:
     found = study.disputed
     columns, rows = listed(
         found.mistakes,
-        made(lambda one: [title_of_mistake(one.mistake)], mistake="What was mistaken"),
+        cells_of(lambda one: [title_of_mistake(one.mistake)], mistake="What was mistaken"),
         plain(pairs="n (pairs)"),
         percents(share="Share"),
         ends("share"),

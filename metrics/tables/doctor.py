@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from measures.power import ALPHA, POWER
-from metrics.drawing import listed, made, percents, plain
+from metrics.drawing import Of, cells_of, listed, percents, plain
 from metrics.studies.doctor_found import Doctor
 from metrics.studies.doctor_parts import ComparedPair, Example, Overlapping
 from metrics.studies.doctor_reach import FIRST
@@ -50,7 +50,7 @@ def scores_table(found: Doctor) -> Table:
     columns, rows = listed(
         found.scores,
         plain(run="Run", measure="Measure"),
-        percents(score=("value", "Score")),
+        percents(score=Of("value", "Score")),
         plain(n="n"),
     )
     notes = ["By original positives alone."]
@@ -62,10 +62,10 @@ def pairs_table(found: Doctor) -> Table:
         found.pairs,
         plain(a="A", b="B", measure="Measure"),
         percents(difference="A - B"),
-        made(_span, interval="95 %"),
+        cells_of(_span, interval="95 %"),
         plain(p="p", p_holm="p (Holm)", p_max="p (max-T)"),
         percents(detectable="Detectable"),
-        made(_apart, apart="Told apart"),
+        cells_of(_apart, apart="Told apart"),
         plain(n="n", clusters="Clusters"),
     )
     return Table("pairs", f"Runs two by two: {found.benchmark}", columns, rows, PAIRS_NOTES)
@@ -150,11 +150,11 @@ def differences_table(found: Doctor) -> Table:
     """Of one measure, as a picture shows them."""
     columns, rows = listed(
         [one for one in found.pairs if one.measure == FIRST],
-        made(lambda one: [f"{one.a} - {one.b}"], pair="Runs"),
+        cells_of(lambda one: [f"{one.a} - {one.b}"], pair="Runs"),
         percents(difference="A - B"),
-        made(_span, interval="95 %"),
+        cells_of(_span, interval="95 %"),
         percents(detectable="Detectable"),
-        made(_apart, told="Told apart"),
+        cells_of(_apart, told="Told apart"),
         plain(p="p", n="n"),
     )
     title = f"Differences in {FIRST}: {found.benchmark}"

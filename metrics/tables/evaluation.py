@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from measures.estimate import USUAL
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, ends, listed, made, names_of, plain
+from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, names_of, plain
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell, Evaluation, value_of
 from metrics.studies.judged import about_found
@@ -46,11 +46,11 @@ def _intervals(found: Evaluation) -> Table:
     columns, rows = listed(
         found.cells,
         plain(run="Run", measure="Measure"),
-        made(lambda cell: [_shown(found, cell)], score="Score"),
+        cells_of(lambda cell: [_shown(found, cell)], score="Score"),
         ends("score", of_score),
-        made(_delta, delta="Delta"),
+        cells_of(_delta, delta="Delta"),
         ends("delta", of_delta, "delta_", " of delta"),
-        plain(n=("main.n", "n"), missing=("main.missing", "Without ranking")),
+        plain(n=Of("main.n", "n"), missing=Of("main.missing", "Without ranking")),
         sureness("score"),
     )
     notes = _how_sure(found, of_score, of_delta)

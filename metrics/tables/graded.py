@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from measures.estimate import USUAL
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, ends, listed, made, names_of, percents, plain
+from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, names_of, percents, plain
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.graded import Graded, GradedScores
@@ -24,8 +24,10 @@ def _graded(found: GradedScores) -> Table:
     names = names_of((row.value for row in found.rows), USUAL)
     columns, rows = listed(
         found.rows,
-        made(lambda row: [_run(row, found), WAYS[row.direction]], run="Run", direction="Direction"),
-        percents(ndcg=("value", "nDCG")),
+        cells_of(
+            lambda row: [_run(row, found), WAYS[row.direction]], run="Run", direction="Direction"
+        ),
+        percents(ndcg=Of("value", "nDCG")),
         ends("value", names),
         percents(random="Random order"),
         plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),

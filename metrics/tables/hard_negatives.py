@@ -6,12 +6,12 @@ from measures.estimate import USUAL, Interval
 from metrics.drawing import (
     Drawn,
     absent_intervals,
-    estimates,
+    cells_of,
     interval_cells,
     listed,
-    made,
     percents,
     plain,
+    with_ends,
 )
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.hard_negatives import AUDITED, Audited, HardNegatives
@@ -25,26 +25,28 @@ def tables(found: HardNegatives) -> Sequence[Table]:
 def _audit(found: HardNegatives) -> Table:
     columns, rows = listed(
         found.rows,
-        made(lambda row: [marked(row.run, found.saw)], run="Run"),
+        cells_of(lambda row: [marked(row.run, found.saw)], run="Run"),
         plain(n="Hard negatives"),
         percents(above_zero="Proxy above 0"),
         *(_at_least(at, threshold) for at, threshold in enumerate(AUDITED)),
-        estimates("people", "Relevant, of judged", " of judged"),
+        with_ends("people", "Relevant, of judged", "95 % of judged"),
         plain(judged="Judged", relevant="Found relevant", unjudged="Unjudged"),
-        made(_bounds, bounds="Of all, between"),
+        cells_of(_bounds, bounds="Of all, between"),
     )
     title = f"Hard negatives that are relevant: {found.benchmark}"
     return Table("hard_negatives", title, columns, rows, _notes(found))
 
 
 def _at_least(at: int, threshold: float) -> Drawn:
-    key, title = f"at_{100 * threshold:g}", f"≥ {threshold:g}"
+    key = f"at_{100 * threshold:g}"
 
     def cells(row: Audited) -> list[Cell]:
         one = row.by_proxy[at].share
         return [Percent(one.value), *interval_cells(one, [USUAL])]
 
-    return made(cells, **{key: f"Proxy {title}", f"{key}_interval": f"95 % of {title}"})
+    return cells_of(
+        cells, **{key: f"Proxy ≥ {threshold:g}", f"{key}_interval": f"95 % of ≥ {threshold:g}"}
+    )
 
 
 def _bounds(row: Audited) -> list[Cell]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from measures.estimate import USUAL
 from measures.label_check import unlike_expected
-from metrics.drawing import absent_intervals, ends, estimates, listed, made, percents, plain
+from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, percents, plain, with_ends
 from metrics.studies.label_errors import Evaluated, LabelErrors, LabelRow
 from metrics.studies.label_means import LABELS
 from metrics.studies.label_trust import WORDS, band_name
@@ -32,16 +32,16 @@ def _scores(found: LabelErrors) -> Table:
     columns, rows = listed(
         found.rows,
         plain(run="Run", measure="Measure"),
-        made(_score, score="Score"),
+        cells_of(_score, score="Score"),
         ends("score", titles=TITLES),
-        percents(label_estimate=("drawn", "With the labels' errors")),
+        percents(label_estimate=Of("drawn", "With the labels' errors")),
         ends("drawn", [LABELS], "label_", titles=TITLES),
-        made(_rests_on, label_rests_on="Rests on"),
-        percents(label_flat_estimate=("flat", "By a flat prior")),
+        cells_of(_rests_on, label_rests_on="Rests on"),
+        percents(label_flat_estimate=Of("flat", "By a flat prior")),
         ends("flat", [LABELS], "label_flat_", " by a flat prior", titles=TITLES),
         percents(
-            label_flat_moves=("moves", "Moves by"),
-            label_delta_estimate=("delta", "Delta, with the labels' errors"),
+            label_flat_moves=Of("moves", "Moves by"),
+            label_delta_estimate=Of("delta", "Delta, with the labels' errors"),
         ),
         ends("delta", [LABELS], "label_delta_", " of delta", titles=TITLES),
         percents(share_captions="From captions", share_raters="From raters"),
@@ -126,8 +126,8 @@ def _raters(found: LabelErrors) -> Table:
             settled="Of pairs decided",
             gold="Checks",
         ),
-        estimates("sensitivity", "Sensitivity", " of sensitivity"),
-        estimates("specificity", "Specificity", " of specificity"),
+        with_ends("sensitivity", "Sensitivity", "95 % of sensitivity"),
+        with_ends("specificity", "Specificity", "95 % of specificity"),
     )
     counts = found.counts
     what = (
@@ -148,10 +148,10 @@ def _raters(found: LabelErrors) -> Table:
 def _prevalence(found: LabelErrors) -> Table:
     columns, rows = listed(
         found.strata,
-        plain(of=("name", "Pairs")),
-        made(lambda one: ["yes" if one.original else ""], original="Original"),
+        plain(of=Of("name", "Pairs")),
+        cells_of(lambda one: ["yes" if one.original else ""], original="Original"),
         plain(pairs="Labelled"),
-        estimates("prevalence", "Relevant"),
+        with_ends("prevalence", "Relevant"),
     )
     notes = ("Pairs that runs rank alike share a prevalence, which is drawn with everything else.",)
     title = f"How many pairs are relevant: {found.benchmark}"
@@ -162,11 +162,11 @@ def _patterns(found: LabelErrors) -> Table:
     unlike = unlike_expected(found.trust.patterns)
     columns, rows = listed(
         found.trust.patterns,
-        made(
+        cells_of(
             lambda one: [WORDS[one.pattern], band_name(one.stratum)], pattern="Labels", of="Pairs"
         ),
         plain(pairs="Number", observed="With these labels", expected="Expected", p="p"),
-        made(lambda one: ["no" if one in unlike else "yes"], reproduced="Reproduced"),
+        cells_of(lambda one: ["no" if one in unlike else "yes"], reproduced="Reproduced"),
     )
     expected = (
         "Expected: by draws of how often raters err and of how many pairs are relevant; p: how"

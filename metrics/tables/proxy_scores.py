@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from measures.estimate import USUAL
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, ends, listed, made, names_of, plain
+from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, names_of, plain
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell
@@ -68,11 +68,11 @@ def _intervals(found: ProxyEvaluation) -> Table:
     names = names_of((cell.score for cell in found.cells), USUAL)
     columns, rows = listed(
         found.cells,
-        made(lambda cell: [marked(cell.run, found.saw)], run="Run"),
+        cells_of(lambda cell: [marked(cell.run, found.saw)], run="Run"),
         plain(measure="Measure"),
-        made(lambda cell: [_shown(cell)], score="Score"),
+        cells_of(lambda cell: [_shown(cell)], score="Score"),
         ends("score", names),
-        plain(n=("main.n", "n"), missing=("main.missing", "Without ranking")),
+        plain(n=Of("main.n", "n"), missing=Of("main.missing", "Without ranking")),
         sureness("score"),
     )
     title = f"Intervals under {found.proxy}: {found.benchmark}"

@@ -9,12 +9,12 @@ from metrics.drawing import (
     Drawn,
     absent_intervals,
     by_reason,
+    cells_of,
     ends,
-    estimates,
     listed,
-    made,
     percents,
     plain,
+    with_ends,
 )
 from metrics.studies.proxy_study import ProxyStudy
 from metrics.table import Cell, Column, Percent, Table, titled
@@ -35,7 +35,7 @@ def _main(found: ProxyStudy) -> Table:
     columns, rows = listed(
         found.rows,
         plain(proxy="Proxy", title="Kind"),
-        *(estimates(name, title, percent=False) for name, title in TITLES.items()),
+        *(with_ends(name, title, percent=False) for name, title in TITLES.items()),
         plain(calibration_error="Calibration error"),
     )
     title = f"Proxies against people: {found.benchmark}"
@@ -112,8 +112,8 @@ def _thresholds(found: ProxyStudy) -> Table:
     columns, rows = _of_each(
         [(row.proxy, one) for row in found.rows for one in row.thresholds],
         plain(threshold="Threshold", n="Pairs"),
-        estimates("precision", "Precision", " of precision"),
-        estimates("recall", "Recall", " of recall"),
+        with_ends("precision", "Precision", "95 % of precision"),
+        with_ends("recall", "Recall", "95 % of recall"),
     )
     notes = [
         _judged(found),
@@ -131,7 +131,7 @@ def _thresholds(found: ProxyStudy) -> Table:
 def _calibration(found: ProxyStudy) -> Table:
     columns, rows = _of_each(
         [(row.proxy, one) for row in found.rows for one in row.calibration],
-        made(lambda one: [f"{one.low:g} to {one.high:g}"], bin="Proxy from, to"),
+        cells_of(lambda one: [f"{one.low:g} to {one.high:g}"], bin="Proxy from, to"),
         plain(n="Pairs", mean="Mean of the proxy"),
         percents(share="Found relevant"),
         ends("share"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from metrics.drawing import Drawn, absent_intervals, ends, listed, made, percents, plain
+from metrics.drawing import Drawn, Of, absent_intervals, cells_of, ends, listed, percents, plain
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.raters import RaterRow, TwoRaters
 from metrics.table import Cell, Column, Percent, Table
@@ -18,9 +18,9 @@ def raters(study: AgreementStudy) -> Table:
     sides = (("others", "others"), ("gold", "gold"), ("verdict", "verdicts"))
     columns, rows = listed(
         study.raters,
-        plain(rater=("name", "Rater"), labels="Labels"),
+        plain(rater=Of("name", "Rater"), labels="Labels"),
         *(part for key, side in sides for part in _beside(key, side)),
-        made(lambda row: [BELOW if row.rater in below else ""], note="Beside the rest"),
+        cells_of(lambda row: [BELOW if row.rater in below else ""], note="Beside the rest"),
     )
     notes = [
         (
@@ -74,9 +74,9 @@ def matrix(study: AgreementStudy) -> Table:
 def two_by_two(study: AgreementStudy) -> Table:
     columns, rows = listed(
         study.two_by_two,
-        made(lambda two: [study.names[two.a], study.names[two.b]], a="Rater", b="and rater"),
+        cells_of(lambda two: [study.names[two.a], study.names[two.b]], a="Rater", b="and rater"),
         plain(shared="Shared pairs"),
-        percents(agreement=("share", "Agreement")),
+        percents(agreement=Of("share", "Agreement")),
         ends("share"),
     )
     notes = (
@@ -102,7 +102,7 @@ def _met(two: TwoRaters | None, row: int, column: int) -> Cell:
 
 def _beside(key: str, side: str) -> tuple[Drawn, ...]:
     return (
-        plain(**{f"{key}_n": (f"{side}.n", f"n ({key})")}),
-        percents(**{f"{key}_agreement": (f"{side}.share", key.capitalize())}),
+        plain(**{f"{key}_n": Of(f"{side}.n", f"n ({key})")}),
+        percents(**{f"{key}_agreement": Of(f"{side}.share", key.capitalize())}),
         ends(f"{side}.share", key=f"{key}_"),
     )

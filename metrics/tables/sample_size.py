@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from measures.power import ALPHA, POWER
 from measures.scoring import TIES
-from metrics.drawing import listed, made, percents, plain
+from metrics.drawing import Of, cells_of, listed, percents, plain
 from metrics.studies.sample_size import LEVEL, QUANTILES, HalfWidth, SampleSizes
 from metrics.studies.two_runs import TwoRuns
 from metrics.table import Cell, Percent, Table
 
-RUN = plain(run="Run", measure=("summary.measure", "Measure"), n=("size", "N"))
-DRAWN_FROM = plain(captions=("summary.n", "Drawn from"))
+RUN = plain(run="Run", measure=Of("summary.measure", "Measure"), n=Of("size", "N"))
+DRAWN_FROM = plain(captions=Of("summary.n", "Drawn from"))
 ABOUT_TWO_RUNS = (
     (
         "Discordant: the share of captions for which exactly one of the two is right, or, where"
@@ -34,7 +34,7 @@ def tables(found: SampleSizes) -> Sequence[Table]:
         found.rows,
         RUN,
         percents(
-            half_width="Half-width", expected="Expected", score=("summary.value.value", "Score")
+            half_width="Half-width", expected="Expected", score=Of("summary.value.value", "Score")
         ),
         DRAWN_FROM,
     )
@@ -48,9 +48,9 @@ def _two_runs(found: SampleSizes) -> list[Table]:
         return []
     columns, rows = listed(
         found.two_runs,
-        plain(a="A", b="B", measure="Measure", n=("size", "N")),
+        plain(a="A", b="B", measure="Measure", n=Of("size", "N")),
         percents(difference="A - B", discordant="Discordant", detectable="Detectable"),
-        made(_needed, captions_needed="Captions needed"),
+        cells_of(_needed, captions_needed="Captions needed"),
         plain(captions="Scored in both"),
     )
     reasons = dict.fromkeys(
@@ -69,7 +69,7 @@ def _needed(row: TwoRuns) -> list[Cell]:
 
 def _distances(found: SampleSizes) -> Table:
     quantiles = {name: f"{100 * at:g} %" for name, at in QUANTILES.items()}
-    shares = made(lambda row: [Percent(row.quantiles[name]) for name in QUANTILES], **quantiles)
+    shares = cells_of(lambda row: [Percent(row.quantiles[name]) for name in QUANTILES], **quantiles)
     columns, rows = listed(found.rows, RUN, shares, DRAWN_FROM)
     notes = [
         (

@@ -7,12 +7,12 @@ from measures.quantity import Quantity
 from metrics.drawing import (
     Drawn,
     absent_intervals,
+    cells_of,
     ends,
-    estimates,
     listed,
-    made,
     marked_intervals,
     plain,
+    with_ends,
 )
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import DAY, Slice
@@ -70,8 +70,8 @@ def _columns(key: str, title: str, name: str = "name") -> Sequence[Drawn]:
     """name: of what a slice is called by."""
     return (
         plain(**{key: (name, title)}, pairs="n (pairs)"),
-        estimates("agreement", "Percent agreement"),
-        made(lambda one: [Quantity(one.alpha.value, one.alpha.reason)], alpha="Alpha"),
+        with_ends("agreement", "Percent agreement"),
+        cells_of(lambda one: [Quantity(one.alpha.value, one.alpha.reason)], alpha="Alpha"),
         ends("alpha", key="alpha_", percent=False),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from measures.estimate import USUAL, Estimate
 from measures.scoring import TIES
-from metrics.drawing import ends, estimates, listed, made, plain
+from metrics.drawing import cells_of, ends, listed, plain, with_ends
 from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.groups import DEFINED
 from metrics.studies.slices import Slice, Slices
@@ -32,12 +32,12 @@ def _table(found: Slices, by: str) -> Table:
     columns, cells = listed(
         rows,
         plain(group="Captions with", run="Run", measure="Measure"),
-        made(_score, score="Score"),
+        cells_of(_score, score="Score"),
         ends("all"),
-        ends("original", key="original_", of=" of original"),
-        estimates("delta", "Delta", " of delta"),
+        ends("original", key="original_", titles={USUAL: "95 % of original"}),
+        with_ends("delta", "Delta", "95 % of delta"),
         plain(n="n", clusters="Clusters"),
-        made(_few, few="Few"),
+        cells_of(_few, few="Few"),
     )
     return Table(f"slices_{by}", TITLES[by], columns, cells, _notes(found, by, rows))
 

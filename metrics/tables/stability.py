@@ -9,12 +9,12 @@ from measures.scoring import TIES
 from metrics.drawing import (
     absent_intervals,
     by_reason,
+    cells_of,
     ends,
-    estimates,
     listed,
-    made,
     names_of,
     plain,
+    with_ends,
 )
 from metrics.studies.stability import Stability, whole
 from metrics.table import Percent, Table, titled
@@ -35,7 +35,7 @@ def _orders(found: Stability) -> Table:
     columns, rows = listed(
         found.rows,
         plain(measure="Measure"),
-        *(estimates(name, CALLED[name], "", kinds[name], percent=False) for name in CALLED),
+        *(with_ends(name, CALLED[name], names=kinds[name], percent=False) for name in CALLED),
     )
     notes = _of_orders(found, by_figure, kinds)
     return Table("stability", f"Order of the runs: {found.benchmark}", columns, rows, notes)
@@ -73,7 +73,7 @@ def _significant(found: Stability) -> Table:
             by_original="Significant by original",
             by_all="by all",
         ),
-        made(
+        cells_of(
             lambda one: one.active,
             active_agreements="by both",
             active_disagreements="by both, turned round",
@@ -148,7 +148,7 @@ def _ranks(found: Stability) -> Table:
     columns, rows = listed(
         found.ranks,
         plain(measure="Measure", run="Run"),
-        made(
+        cells_of(
             lambda row: [whole(row.original), whole(row.all)],
             original="Rank by original",
             all="Rank by all",

@@ -1,14 +1,14 @@
 """Columns that say on what an interval rests."""
 
 from measures.estimate import USUAL, Estimate
-from metrics.drawing import Drawn, made
+from metrics.drawing import Drawn, cells_of
 from metrics.studies.dependent import few_words
 from metrics.table import Cell
 
 
 def sureness(name: str) -> Drawn:
     """Of the estimate of this name."""
-    return made(
+    return cells_of(
         lambda row: _cells(getattr(row, name)),
         clusters="Clusters",
         text_groups="Texts",
