@@ -101,7 +101,9 @@ def cells_high(rows: int) -> int:
     return rows_high(rows, 34 if rows <= WORDS_FIT else 20)
 
 
-def heat(style: Style, base: alt.Chart, value: str, names: int, least: float = 0) -> alt.LayerChart:
+def heat(
+    style: Style, base: alt.Chart, value: str, names: int, least: float = 0
+) -> alt.TopLevelMixin:
     """Cells of shares, with their numbers where there is room. least: of what has a number."""
     cells = base.mark_rect(stroke=style.surface, strokeWidth=2).encode(
         color=alt.Color(

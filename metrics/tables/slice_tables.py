@@ -6,6 +6,7 @@ from measures.estimate import USUAL
 from measures.quantity import Quantity
 from metrics.drawing import (
     Drawn,
+    Of,
     absent_intervals,
     cells_of,
     ends,
@@ -69,7 +70,7 @@ def by_length(study: AgreementStudy) -> Table:
 def _columns(key: str, title: str, name: str = "name") -> Sequence[Drawn]:
     """name: of what a slice is called by."""
     return (
-        plain(**{key: (name, title)}, pairs="n (pairs)"),
+        plain(**{key: Of(name, title)}, pairs="n (pairs)"),
         with_ends("agreement", "Percent agreement"),
         cells_of(lambda one: [Quantity(one.alpha.value, one.alpha.reason)], alpha="Alpha"),
         ends("alpha", key="alpha_", percent=False),
