@@ -28,25 +28,9 @@ def written(chart: Chart, ending: str, style: Style | None = None, theme: Theme 
     return _WRITERS[ending](whole)
 
 
-def _svg(whole: dict[str, Any]) -> bytes:
-    return vl_convert.vegalite_to_svg(whole, vl_version=VEGA_LITE).encode()
-
-
-def _png(whole: dict[str, Any]) -> bytes:
-    return vl_convert.vegalite_to_png(whole, vl_version=VEGA_LITE, scale=SHARPNESS)
-
-
-def _pdf(whole: dict[str, Any]) -> bytes:
-    return vl_convert.vegalite_to_pdf(whole, vl_version=VEGA_LITE)
-
-
-def _json(whole: dict[str, Any]) -> bytes:
-    return json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1).encode()
-
-
 _WRITERS: Mapping[str, Callable[[dict[str, Any]], bytes]] = {
-    "svg": _svg,
-    "png": _png,
-    "pdf": _pdf,
-    "json": _json,
+    "svg": lambda whole: vl_convert.vegalite_to_svg(whole, vl_version=VEGA_LITE).encode(),
+    "png": lambda whole: vl_convert.vegalite_to_png(whole, vl_version=VEGA_LITE, scale=SHARPNESS),
+    "pdf": lambda whole: vl_convert.vegalite_to_pdf(whole, vl_version=VEGA_LITE),
+    "json": lambda whole: json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1).encode(),
 }

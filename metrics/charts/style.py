@@ -12,10 +12,17 @@ import altair as alt
 
 Theme = Literal["light", "dark"]
 
+OKABE_ITO = {
+    f"model-{number}": colour
+    for number, colour in enumerate(
+        ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442"), start=1
+    )
+}
 # As in static/css; a test compares. Models have the colours of Okabe and Ito, which people with any
 # colour vision tell apart; where black stood for a model it is the ink of the theme.
 COLOURS: Mapping[Theme, Mapping[str, str]] = {
     "light": {
+        **OKABE_ITO,
         "surface": "#ffffff",
         "sunken": "#f0efed",
         "ink": "#1c1b1a",
@@ -28,18 +35,12 @@ COLOURS: Mapping[Theme, Mapping[str, str]] = {
         "warn": "#854d0e",
         "bad": "#b01b1b",
         "split": "#6527c9",
-        "model-1": "#0072b2",
-        "model-2": "#e69f00",
-        "model-3": "#009e73",
-        "model-4": "#d55e00",
-        "model-5": "#56b4e9",
-        "model-6": "#cc79a7",
-        "model-7": "#f0e442",
         "model-8": "#1c1b1a",
         "ramp-low": "#e8f1f8",
         "ramp-high": "#08306b",
     },
     "dark": {
+        **OKABE_ITO,
         "surface": "#1f1e1c",
         "sunken": "#0f0e0d",
         "ink": "#f2f0ee",
@@ -52,13 +53,6 @@ COLOURS: Mapping[Theme, Mapping[str, str]] = {
         "warn": "#fcd34d",
         "bad": "#fca5a5",
         "split": "#c4b5fd",
-        "model-1": "#0072b2",
-        "model-2": "#e69f00",
-        "model-3": "#009e73",
-        "model-4": "#d55e00",
-        "model-5": "#56b4e9",
-        "model-6": "#cc79a7",
-        "model-7": "#f0e442",
         "model-8": "#f2f0ee",
         "ramp-low": "#10263b",
         "ramp-high": "#9ecae1",

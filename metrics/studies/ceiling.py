@@ -126,9 +126,10 @@ def _rows(
     run: StoredRun, ranks: Ranks, measures: Sequence[Measure], dependence: Dependence
 ) -> Iterator[Ceiling]:
     parts = list(dict.fromkeys(part for measure in measures for part in measure.parts))
+    of_kinds = {"least": ranks.worst, "reported": ranks.own, "most": ranks.best}
     values = {
-        kind: {part: _values(part, run.depth, _rank(ranks, kind)) for part in parts}
-        for kind in KINDS
+        kind: {part: _values(part, run.depth, of) for part in parts}
+        for kind, of in of_kinds.items()
     }
     for measure in measures:
         yield Ceiling(
@@ -139,10 +140,6 @@ def _rows(
             n=int((~np.isnan(ranks.own)).sum()),
             open=int(np.isinf(ranks.worst).sum()),
         )
-
-
-def _rank(ranks: Ranks, kind: str) -> Values:
-    return {"least": ranks.worst, "reported": ranks.own, "most": ranks.best}[kind]
 
 
 def _values(part: Measure, depth: int, ranks: Values) -> Values:

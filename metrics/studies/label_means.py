@@ -47,7 +47,8 @@ class Means:
         per_draw: int,
     ) -> "Means":
         measures = [one for one in scored.measures if _drawable(one)]
-        sides = [_Side.of(snapshot, direction) for direction in _directions(snapshot)]
+        directions = dict.fromkeys(run.direction for run in snapshot.runs)
+        sides = [_Side.of(snapshot, direction) for direction in directions]
         kept: dict[Key, list[tuple[float, Values]]] = {}
         clusters: dict[Key, int] = {}
         stretches: list[Values] = []
@@ -152,10 +153,6 @@ def _collected(snapshot: Snapshot, labels: LabelEvidence, drawn: LabelDraws) -> 
     for draw in range(drawn.draws):
         keys = np.sort(np.concatenate([other, labels.keys[scored & drawn.truth(draw)]]))
         yield Pairs(keys, np.ones(len(keys)), was.rows, was.columns, was.rule)
-
-
-def _directions(snapshot: Snapshot) -> list[Direction]:
-    return list(dict.fromkeys(run.direction for run in snapshot.runs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def find_table(study: AgreementStudy, key: str) -> Table | None:
 def figure_cells(study: AgreementStudy, name: str) -> tuple[Cell, Cell]:
     """A figure and its main interval, as people read them everywhere: shares in percent."""
     one, percent = study.figures[name], name in SHARES
-    value: Cell = Percent(one.value) if percent else _value(one)
+    value: Cell = Percent(one.value) if percent else Quantity(one.value, one.reason)
     (interval,) = interval_cells(one, [USUAL], percent=percent)
     return value, interval
 
@@ -262,10 +262,6 @@ def _why(study: AgreementStudy) -> Table:
         "The list of pairs that can be downloaded has a row for each of them.",
     )
     return Table("why", "Why pairs count, or do not", columns, rows, notes)
-
-
-def _value(figure: Estimate) -> Quantity:
-    return Quantity(figure.value, figure.reason)
 
 
 def _absent(figures: Mapping[str, Estimate]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from measures.estimate import Interval
 from measures.scoring import TIES
 from metrics.drawing import absent_intervals, cells_of, listed, plain, with_ends
 from metrics.studies.ceiling import KINDS, Ceilings
@@ -50,11 +49,7 @@ def _notes(found: Ceilings) -> list[str]:
         ),
         *found.definitions,
         f"Ties: {TIES}.",
-        *about_intervals(found.grouped, _intervals(found)),
+        *about_intervals(found.grouped, intervals_in(rows.values())),
         found.about_clusters,
         *absent_intervals(known),
     ]
-
-
-def _intervals(found: Ceilings) -> list[Interval]:
-    return [one for row in found.rows for one in intervals_in([row.least, row.reported, row.most])]
