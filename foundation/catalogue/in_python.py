@@ -24,6 +24,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Trouble": ((1,), ()),
     "sentence": ((0,), ()),
     "Finding": ((), ("detail", "meaning", "next_step")),
+    "_finding": ((), ("detail", "meaning", "next_step")),
     "_answer": ((3,), ()),
     "Place": ((0,), ()),
     "Study": ((), ("title",)),

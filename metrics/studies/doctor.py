@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 from metrics.studies.description import Study
 from metrics.studies.doctor_clips import look_at_clips
+from metrics.studies.doctor_findings import findings
 from metrics.studies.doctor_found import Doctor
-from metrics.studies.doctor_knowing import of_gaps, of_runs, of_texts
 from metrics.studies.doctor_material import Material
-from metrics.studies.doctor_mending import to_mend
 from metrics.studies.doctor_runs import look_at_runs
 from metrics.studies.doctor_texts import look_at_texts
 
@@ -27,12 +26,7 @@ def examine(material: Material, report: Report = lambda *_: None) -> Doctor:
     report(2, STEPS, "Comparing runs")
     runs = look_at_runs(material, texts.read)
     snapshot = material.snapshot
-    findings = [
-        *to_mend(material, texts, clips, runs),
-        *of_texts(texts),
-        *of_runs(material, runs),
-        *of_gaps(material, clips),
-    ]
+    every = findings(material, texts, clips, runs)
     return Doctor(
         benchmark=snapshot.benchmark,
         captions=snapshot.captions,
@@ -40,7 +34,7 @@ def examine(material: Material, report: Report = lambda *_: None) -> Doctor:
         videos=snapshot.videos,
         training=len(material.training_texts),
         runs=[run.name for run in snapshot.runs],
-        findings=sorted(findings, key=lambda one: one.severity != "mend"),
+        findings=sorted(every, key=lambda one: one.severity != "mend"),
         duplicated=texts.duplicated,
         near=texts.near,
         ambiguous=texts.ambiguous,
