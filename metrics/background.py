@@ -28,11 +28,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.study import NothingToStudy
 from people.models import Role
 from pooling.actions.make_demo import make_demo
-from pooling.background import (
-    actor_of_job,
-    discard_uploads,
-    said_plainly,
-)
+from pooling.background import actor_of_job, discard_uploads, said_plainly
 from pooling.formats.keys import Direction
 from pooling.formats.runs import Wanted
 from pooling.input_files import InputFile, handed, read_handed_run

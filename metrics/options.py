@@ -50,9 +50,7 @@ INTERVALS = option(
     "--intervals", "Add 95 %% intervals to every score and every difference.", action="store_true"
 )
 PACE = option(
-    "--pace",
-    f"Labels an hour (as last measured in this benchmark, or {USUAL_PACE:g}).",
-    type=float,
+    "--pace", f"Labels an hour (as last measured in this benchmark, or {USUAL_PACE:g}).", type=float
 )
 SEED = whole("--seed", 0, "Seed of every random draw (%(default)s).")
 DRAWS = (SEED, whole("--resamples", RESAMPLES, "How many resamples are drawn (%(default)s)."))

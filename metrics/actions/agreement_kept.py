@@ -28,10 +28,7 @@ from pooling.queries.benchmarks import access_benchmarks
 
 MOST_RESAMPLES = 100_000
 WHICH: dict[Which, str] = {"independent": "First and second", "all": "Third ones too"}
-RATERS_AS: dict[RaterEffect, str] = {
-    "fixed": "These raters",
-    "drawn": "Raters like these",
-}
+RATERS_AS: dict[RaterEffect, str] = {"fixed": "These raters", "drawn": "Raters like these"}
 # What is computed while somebody waits: with so many labels, and no more resamples than usual, it
 # takes a fraction of a second on a slow machine.
 LABELS_AT_ONCE = 20_000

@@ -187,12 +187,7 @@ class Compare(APIView):
         told = {"settings": [one.as_json() for one in settings], "labels": labels.as_json()}
         return Response(
             told
-            | {
-                "changes": len(found.keys),
-                "items": found.items,
-                "results": results,
-                "next": onward,
-            }
+            | {"changes": len(found.keys), "items": found.items, "results": results, "next": onward}
         )
 
 

@@ -306,8 +306,7 @@ def _proxy_study(given: Given) -> Findings:
     "Shows where positives stand, which captions have them, and how like the captions are to"
     " training captions.",
     option(
-        "--runs",
-        "Names, separated by commas; the first two are compared (all from text to video).",
+        "--runs", "Names, separated by commas; the first two are compared (all from text to video)."
     ),
     depth(None, "Ranks that are looked at (as many as are stored)."),
     whole("--k", reuse.K, "A run is right if a positive is among its first K (%(default)s)."),

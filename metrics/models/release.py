@@ -33,7 +33,7 @@ class FrozenRelease(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["benchmark", "name"], name="metrics_a_releases_name_is_its_own"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

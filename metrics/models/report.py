@@ -47,11 +47,11 @@ class Report(models.Model):
             models.CheckConstraint(
                 condition=models.Q(sha256__regex=r"^[0-9a-f]{64}$"),
                 name="metrics_a_report_has_its_checksum",
-            ),
+            )
         ]
         indexes = [
             # The list of one benchmark's, newest first. (All, newest first, is the primary key.)
-            models.Index(fields=["benchmark", "-id"], name="metrics_reports_newest_first"),
+            models.Index(fields=["benchmark", "-id"], name="metrics_reports_newest_first")
         ]
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class ReportArray(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["report", "name"], name="metrics_an_arrays_name_is_its_own"
-            ),
+            )
         ]
 
     def __str__(self) -> str:

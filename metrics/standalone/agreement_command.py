@@ -30,9 +30,7 @@ OPTIONS = (
     option("--level", "Of alpha (%(default)s).", choices=LEVELS, default="nominal"),
     option("--positive", "Which of two values is relevant (yes, 1, the last).", metavar="VALUE"),
     option(
-        "--skip-damaged",
-        "Leave out rows that cannot be read, and count them.",
-        action="store_true",
+        "--skip-damaged", "Leave out rows that cannot be read, and count them.", action="store_true"
     ),
 )
 AFFIRMATIVE = ("relevant", "yes", "true", "1")

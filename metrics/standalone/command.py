@@ -48,8 +48,7 @@ FILES = (
     _file("--original", "Qrels or triplets: the original positives, instead of own videos."),
     _file("--collected", "Qrels or triplets: what people said."),
     _file(
-        "--clusters",
-        "CSV with caption_id,cluster: the clusters to draw, instead of source videos.",
+        "--clusters", "CSV with caption_id,cluster: the clusters to draw, instead of source videos."
     ),
     _file(
         "--texts",

@@ -31,9 +31,7 @@ class Band(Found, called="RankBand"):
     ranked: int = found("Pairs of caption and video that the run has there.")
     judged: int = found("Of these, pairs with a verdict.")
     share: Estimate = estimate(
-        "Of the judged pairs, the share that people found relevant.",
-        interval="interval",
-        why="why",
+        "Of the judged pairs, the share that people found relevant.", interval="interval", why="why"
     )
 
 

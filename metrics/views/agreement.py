@@ -83,11 +83,7 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
     page = AGREEMENT.page(access_benchmarks(asking), request.GET)
     campaigns = counts_by_benchmark(Campaign.objects.exclude(state=Campaign.State.DRAFT), page.rows)
     rows = [(row, campaigns.get(row.pk, 0), kept_alpha(asking, row)) for row in page.rows]
-    return render(
-        request,
-        "metrics/agreement_list.html",
-        {"rows": rows, "page": page},
-    )
+    return render(request, "metrics/agreement_list.html", {"rows": rows, "page": page})
 
 
 @login_required
@@ -241,11 +237,7 @@ def _least(
     order = sorted(study.two_by_two, key=lambda two: (two.agreed, -two.shared, two.a, two.b))
     names = study.names
     return [
-        (
-            names[two.a],
-            names[two.b],
-            Met(two.shared, two.agreed, True, pairs_of(two.a, two.b)),
-        )
+        (names[two.a], names[two.b], Met(two.shared, two.agreed, True, pairs_of(two.a, two.b)))
         for two in order[:LEAST]
     ]
 

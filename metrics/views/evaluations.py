@@ -37,10 +37,7 @@ from pooling.queries.runs import access_runs
 @require_safe
 def evaluations(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    form, found = (
-        BenchmarkFilterForm(request.GET, person=asking),
-        access_reports(asking),
-    )
+    form, found = (BenchmarkFilterForm(request.GET, person=asking), access_reports(asking))
     wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
     found = found.filter(benchmark=wanted) if wanted else found
     page = REPORTS.page(found, request.GET, lead=asking.is_lead)
