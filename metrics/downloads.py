@@ -3,8 +3,9 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from typing import TypeVar
 
 from django.http import Http404, HttpResponse
 from django.urls import URLPattern, path
@@ -18,15 +19,24 @@ from metrics.table import Table
 from metrics.table_files import as_csv, as_json, as_latex
 
 ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-tex"}
-CHART_ENDINGS = TYPES
 View = Callable[..., HttpResponse]
+Drawn = TypeVar("Drawn", Table, Chart)
 
 
-def table_download(
-    table: Table, ending: str, name: str, *, exact: bool = False, label: str = ""
+def table_of(
+    tables: Sequence[Table],
+    charts: Sequence[Chart],
+    key: str,
+    ending: str,
+    name: str,
+    *,
+    exact: bool = False,
+    label: str = "",
 ) -> HttpResponse:
-    """ending: one of ENDINGS. name: of the file, made fit for it. exact: CSV for tools, byte for
-    byte, and named so. label: what LaTeX refers to the table by; its key if empty."""
+    """The one of this key, of a page's tables and those behind its pictures. name: of the file,
+    made fit for it. exact: CSV for tools, byte for byte, and named so. label: what LaTeX refers to
+    the table by; its key if empty."""
+    table = _found([*tables, *(chart.table for chart in charts)], key, ending, ENDINGS)
     stem = slugify(name) or "table"
     if exact and ending == "csv":
         stem += "-exact"  # people have the one for spreadsheets by the other name
@@ -41,24 +51,26 @@ def table_download(
     )
 
 
-def table_of(
-    tables: Sequence[Table], charts: Sequence[Chart], key: str, ending: str, name: str
-) -> HttpResponse:
-    """Of a page's tables, and of those behind its pictures."""
-    every = [*tables, *(chart.table for chart in charts)]
-    table = next((one for one in every if one.key == key), None)
-    if table is None or ending not in ENDINGS:
-        raise Http404("no such table")
-    return table_download(table, ending, name)
-
-
 def chart_of(
     charts: Sequence[Chart], key: str, ending: str, name: str, style: Style | None = None
 ) -> HttpResponse:
-    chart = next((one for one in charts if one.key == key), None)
-    if chart is None or ending not in CHART_ENDINGS:
-        raise Http404("no such chart")
-    return chart_download(chart, ending, name, style)
+    """An SVG is shown where a page has it as its picture; a link with `download` saves it."""
+    chart = _found(charts, key, ending, TYPES)
+    stem = slugify(name) or "chart"
+    return HttpResponse(
+        written(chart, ending, style),
+        content_type=TYPES[ending],
+        headers={"Content-Disposition": f'inline; filename="{stem}.{ending}"'},
+    )
+
+
+def _found(drawn: Sequence[Drawn], key: str, ending: str, endings: Collection[str]) -> Drawn:
+    if ending not in endings:
+        raise Http404(f"expected a file that ends with {', '.join(endings)}")
+    found = next((one for one in drawn if one.key == key), None)
+    if found is None:
+        raise Http404("no such table or chart")
+    return found
 
 
 def files(where: str, name: str, table: View, chart: View) -> list[URLPattern]:
@@ -67,19 +79,6 @@ def files(where: str, name: str, table: View, chart: View) -> list[URLPattern]:
         path(f"{where}tables/<slug:key>.<str:ending>", table, name=f"{name}_table"),
         path(f"{where}charts/<slug:key>.<str:ending>", chart, name=f"{name}_chart"),
     ]
-
-
-def chart_download(
-    chart: Chart, ending: str, name: str, style: Style | None = None
-) -> HttpResponse:
-    """ending: one of CHART_ENDINGS. An SVG is shown where a page has it as its picture; a link
-    with `download` saves it."""
-    stem = slugify(name) or "chart"
-    return HttpResponse(
-        written(chart, ending, style),
-        content_type=CHART_ENDINGS[ending],
-        headers={"Content-Disposition": f'inline; filename="{stem}.{ending}"'},
-    )
 
 
 def _json(table: Table) -> str:

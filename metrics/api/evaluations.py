@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
 from rest_framework.generics import ListAPIView
@@ -20,7 +20,7 @@ from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import serializers as shown
 from metrics.actions.delete_report import delete_report
 from metrics.actions.start_evaluation import start_evaluation
-from metrics.downloads import ENDINGS, table_download
+from metrics.downloads import table_of
 from metrics.models import Report
 from metrics.queries.changes import (
     NamedChange,
@@ -29,7 +29,7 @@ from metrics.queries.changes import (
     compare_settings,
     name_changes,
 )
-from metrics.queries.reports import access_report, access_reports, find_table
+from metrics.queries.reports import access_report, access_reports, drawn_in
 from people.actor import actor_of, person_of
 from people.models import Role
 
@@ -136,15 +136,8 @@ class OneTable(APIView):
 
     def get(self, request: Request, report_id: int, key: str, ending: str) -> HttpResponse:
         row = access_report(person_of(request), report_id)
-        if ending not in ENDINGS:
-            raise Http404("no such file")
-        return table_download(
-            find_table(row, key),
-            ending,
-            f"{row.benchmark}-report-{row.pk}-{key}",
-            exact=True,
-            label=f"{key}-report{row.pk}",
-        )
+        name, label = f"{row.benchmark}-report-{row.pk}-{key}", f"{key}-report{row.pk}"
+        return table_of(*drawn_in(row), key, ending, name, exact=True, label=label)
 
 
 @extend_schema_view(

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import F
-from django.http import Http404
 
 from foundation.refused import Refused
 from measures.hits import Pairs
@@ -85,11 +84,8 @@ def changed_charts(found: Changes, measure: str = "") -> list[Chart]:
     return of_one_measure(every, measure, list(dict.fromkeys(one.measure for one in found.of)))
 
 
-def find_changes_chart(before: Report, after: Report, key: str) -> Chart:
-    for chart in charts(compare_reports(before, after).by_run()):
-        if chart.key == key:
-            return chart
-    raise Http404("no such chart of these two reports")
+def charts_between(before: Report, after: Report) -> list[Chart]:
+    return charts(compare_reports(before, after).by_run())
 
 
 def score_names(report: Report) -> set[str]:

@@ -136,28 +136,12 @@ def warnings_of(result: dict[str, Any]) -> list[str]:
     return list(result["parts"]["evaluation"]["told"].get("warnings", ()))
 
 
-def find_table(report: Report, key: str) -> Table:
-    """One of its parts, or what a chart of it is drawn from."""
+def drawn_in(report: Report) -> tuple[Sequence[Table], Sequence[Chart]]:
+    """Its tables, with those that follow from what was frozen, and its pictures."""
     parts = parts_of(report)
-    charts = [chart.table for part in parts for chart in part.charts]
-    for table in [*(table for part in parts for table in part.tables), *charts, *_derived(parts)]:
-        if table.key == key:
-            return table
-    raise Http404("no such table in this report")
-
-
-def find_chart(report: Report, key: str) -> Chart:
-    for part in parts_of(report):
-        for chart in part.charts:
-            if chart.key == key:
-                return chart
-    raise Http404("no such chart in this report")
-
-
-def _derived(parts: Sequence[Part]) -> list[Table]:
-    """Tables that follow from what was frozen, but were not."""
-    found = {part.name: part.found for part in parts if part.found}
-    return [headroom_of(found)]
+    headroom = headroom_of({part.name: part.found for part in parts if part.found})
+    tables = [*(table for part in parts for table in part.tables), headroom]
+    return tables, [chart for part in parts for chart in part.charts]
 
 
 def headroom_of(found: Mapping[str, Any]) -> Table:

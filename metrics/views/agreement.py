@@ -20,7 +20,7 @@ from metrics.actions.agreement_kept import kept_alpha
 from metrics.agreement_forms import AgreementForm
 from metrics.charts.chart import Chart
 from metrics.charts.registry import charts_of
-from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_of, table_of
+from metrics.downloads import chart_of, table_of
 from metrics.queries.counted_pairs import header, json_parts
 from metrics.queries.listed import AGREEMENT
 from metrics.readings import reading, verdict
@@ -109,7 +109,7 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 @login_required
 @require_safe
 def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
-    of, study = _computed(request, benchmark_id, ending in ENDINGS)
+    of, study = _computed(request, benchmark_id)
     if isinstance(study, HttpResponse):
         return study
     known = find_table(study, key)
@@ -120,7 +120,7 @@ def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: s
 @login_required
 @require_safe
 def agreement_chart(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
-    of, study = _computed(request, benchmark_id, ending in CHART_ENDINGS)
+    of, study = _computed(request, benchmark_id)
     if isinstance(study, HttpResponse):
         return study
     return chart_of(_charts(study), key, ending, f"{of.name}-{key}")
@@ -149,11 +149,11 @@ def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, Agreemen
 
 
 def _computed(
-    request: HttpRequest, benchmark_id: int, known: bool
+    request: HttpRequest, benchmark_id: int
 ) -> tuple[Benchmark, AgreementStudy | HttpResponse]:
     """What a file is made of; the page in its place, which says that it is being computed."""
     of, form = _asked(request, benchmark_id)
-    if not known or not form.is_valid():
+    if not form.is_valid():
         raise Http404("no such file")
     try:
         answer = form.asked.find_newest(actor_of(request))

@@ -12,17 +12,17 @@ from foundation.paging.by_key import PAGE_SIZE
 from foundation.paging.keys import read_key
 from foundation.refused import Refused
 from foundation.words import translated
-from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_download, table_download
+from metrics.downloads import chart_of, table_of
 from metrics.forms import ChangesForm
 from metrics.models import Report
 from metrics.queries.changes import (
     DifferentBenchmarks,
     captions_changed,
     changed_charts,
+    charts_between,
     compare_labels,
     compare_reports,
     compare_settings,
-    find_changes_chart,
     score_names,
 )
 from metrics.queries.reports import access_report, style_of_report
@@ -88,10 +88,7 @@ def changes_chart(
     request: HttpRequest, report_id: int, other_id: int, key: str, ending: str
 ) -> HttpResponse:
     before, after, name = _of_download(request, (report_id, other_id), key)
-    if ending not in CHART_ENDINGS:
-        raise Http404(f"expected a file that ends with {', '.join(CHART_ENDINGS)}")
-    chart = find_changes_chart(before, after, key)
-    return chart_download(chart, ending, name, style_of_report(after))
+    return chart_of(charts_between(before, after), key, ending, name, style_of_report(after))
 
 
 @login_required
@@ -100,9 +97,7 @@ def changes_table(
     request: HttpRequest, report_id: int, other_id: int, key: str, ending: str
 ) -> HttpResponse:
     before, after, name = _of_download(request, (report_id, other_id), key)
-    if ending not in ENDINGS:
-        raise Http404(f"expected a file that ends with {', '.join(ENDINGS)}")
-    return table_download(find_changes_chart(before, after, key).table, ending, name)
+    return table_of((), charts_between(before, after), key, ending, name)
 
 
 def _of_download(

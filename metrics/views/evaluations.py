@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,18 +13,12 @@ from foundation.pages import leading_back
 from jobs.actions.request import start_job
 from metrics.actions.delete_report import delete_report, delete_reports
 from metrics.actions.start_evaluation import start_evaluation
-from metrics.downloads import CHART_ENDINGS, ENDINGS, chart_download, table_download
+from metrics.downloads import chart_of, table_of
 from metrics.forms import EvaluationForm
 from metrics.queries.listed import REPORTS
 from metrics.queries.listed_headlines import headlines_of
 from metrics.queries.read_report import read_report
-from metrics.queries.reports import (
-    access_report,
-    access_reports,
-    find_chart,
-    find_table,
-    style_of_report,
-)
+from metrics.queries.reports import access_report, access_reports, drawn_in, style_of_report
 from people.actor import actor_of, person_of
 from people.guards import leads_only
 from pooling.forms import BenchmarkFilterForm
@@ -106,24 +100,16 @@ def evaluation_json(request: HttpRequest, report_id: int) -> HttpResponse:
 @require_safe
 def evaluation_table(request: HttpRequest, report_id: int, key: str, ending: str) -> HttpResponse:
     shown = access_report(person_of(request), report_id)
-    if ending not in ENDINGS:
-        raise Http404(f"expected a file that ends with {', '.join(ENDINGS)}")
-    return table_download(
-        find_table(shown, key),
-        ending,
-        f"{shown.benchmark}-report-{shown.pk}-{key}",
-        label=f"{key}-report{shown.pk}",
-    )
+    name, label = f"{shown.benchmark}-report-{shown.pk}-{key}", f"{key}-report{shown.pk}"
+    return table_of(*drawn_in(shown), key, ending, name, label=label)
 
 
 @login_required
 @require_safe
 def evaluation_chart(request: HttpRequest, report_id: int, key: str, ending: str) -> HttpResponse:
     shown = access_report(person_of(request), report_id)
-    if ending not in CHART_ENDINGS:
-        raise Http404(f"expected a file that ends with {', '.join(CHART_ENDINGS)}")
     name = f"{shown.benchmark}-report-{shown.pk}-{key}"
-    return chart_download(find_chart(shown, key), ending, name, style_of_report(shown))
+    return chart_of(drawn_in(shown)[1], key, ending, name, style_of_report(shown))
 
 
 @leads_only
