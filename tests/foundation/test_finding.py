@@ -11,7 +11,16 @@ import numpy as np
 import pytest
 from rest_framework import serializers
 
-from foundation.finding.fields import Found, Part, always, derived, found, plain_of
+from foundation.finding.fields import (
+    SPREAD,
+    Found,
+    Part,
+    always,
+    computed,
+    derived,
+    found,
+    plain_of,
+)
 from foundation.finding.schema import FoundSerializer, serializer_of
 from foundation.plain import from_plain, to_plain
 
@@ -147,3 +156,33 @@ def test_a_serializer_may_add_fields_of_its_own():
 
     assert Shown(Row("abc", 1.0)).data == {"name": "abc", "score": 1.0, "length": 3}
     assert Shown([Row("a", None)], many=True).data == [{"name": "a", "score": None, "length": 1}]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Found):
+    before: int = found()
+    row: Row = found(key=SPREAD)
+    ends: tuple[float, float] | None = found()
+    anything: str | int = found()
+    twice = computed(int, lambda whole: 2 * whole.before, "Twice as much.", key="doubled")
+
+
+def test_what_is_spread_has_its_keys_among_those_of_the_class():
+    whole = Whole(2, Row("x", 0.5), (0.0, 1.0), "y")
+    shown = {"before": 2, "name": "x", "score": 0.5, "ends": [0.0, 1.0], "anything": "y"}
+    assert whole.as_json() == shown | {"doubled": 4}
+    assert whole.twice == 4
+    fields = serializer_of(Whole)().fields
+    assert list(fields) == list(whole.as_json())
+    assert fields["name"].help_text == "What it is called."
+
+
+def test_what_is_computed_and_what_has_so_many_parts_is_described():
+    fields = serializer_of(Whole)().fields
+    assert (type(fields["doubled"]), fields["doubled"].help_text) == (
+        serializers.IntegerField,
+        "Twice as much.",
+    )
+    assert (fields["ends"].min_length, fields["ends"].max_length) == (2, 2)
+    assert fields["ends"].allow_null
+    assert type(fields["anything"]) is serializers.JSONField
