@@ -25,6 +25,7 @@ class Of(NamedTuple):
 
 
 Title = str | Of
+Listed = tuple[list[Column], list[list[Cell]]]  # columns and rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Drawn:
     cells: Callable[[Any], Iterable[Cell]]
 
 
-def listed(rows: Iterable[Any], *drawn: Drawn) -> tuple[list[Column], list[list[Cell]]]:
+def listed(rows: Iterable[Any], *drawn: Drawn) -> Listed:
     """The columns and rows of a table."""
     columns = [column for one in drawn for column in one.columns]
     return columns, [[cell for one in drawn for cell in one.cells(row)] for row in rows]

@@ -26,11 +26,7 @@ ORIGINAL, COLLECTED = "original positives", "collected by people"
 SCORED = {"both": "score_all", "all": "score", "original": "score"}
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return list(_charts(found))
-
-
-def _charts(found: Found) -> Iterator[Chart]:
+def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
     for measure in measures_of(found):
         known = measure_named(measure)
         rows = [

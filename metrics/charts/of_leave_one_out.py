@@ -28,11 +28,7 @@ COLUMNS = titled(
 )
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return list(_charts(found))
-
-
-def _charts(found: Found) -> Iterator[Chart]:
+def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
     for measure in measures_in(found["rows"]):
         known = measure_named(measure)
         rows = [

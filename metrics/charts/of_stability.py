@@ -28,11 +28,7 @@ COLUMNS = titled(
 DISTRIBUTION = titled(run="Run", rank="Rank", share="Resamples")
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return list(_charts(found))
-
-
-def _charts(found: Found) -> Iterator[Chart]:
+def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
     for measure in measures_in(found["ranks"]):
         rows = [
             row

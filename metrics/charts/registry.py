@@ -1,6 +1,6 @@
 """The charts of a study, found by its name: `metrics/charts/of_NAME.py` has a function `charts`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -9,7 +9,7 @@ from metrics import charts
 from metrics.charts.chart import Chart, Found
 from metrics.table import Table
 
-Maker = Callable[[Found, Sequence[Table]], Sequence[Chart]]
+Maker = Callable[[Found, Sequence[Table]], Iterable[Chart]]
 
 
 @cache
@@ -22,4 +22,4 @@ def charts_of(study: str, found: Found, tables: Sequence[Table]) -> Sequence[Cha
     """found: what the study came to, as JSON (of a frozen report: its `told`). Empty for a study
     without charts; a maker leaves out what a report of earlier days does not have."""
     maker = _maker(study)
-    return [] if maker is None else maker(found, tables)
+    return [] if maker is None else list(maker(found, tables))

@@ -7,6 +7,7 @@ from typing import Any
 from measures.estimate import LEVEL
 from metrics.drawing import (
     Drawn,
+    Listed,
     absent_intervals,
     by_reason,
     cells_of,
@@ -148,9 +149,7 @@ def _calibration(found: ProxyStudy) -> Table:
     return Table("proxy_calibration", title, columns, rows, notes)
 
 
-def _of_each(
-    parts: Sequence[tuple[str, Any]], *drawn: Drawn
-) -> tuple[Sequence[Column], list[list[Cell]]]:
+def _of_each(parts: Sequence[tuple[str, Any]], *drawn: Drawn) -> Listed:
     """Parts of proxies, each after the name of its own."""
     columns, rows = listed([part for _, part in parts], *drawn)
     named = [[proxy, *row] for (proxy, _), row in zip(parts, rows, strict=True)]

@@ -7,10 +7,10 @@ from measures.kinds.judged import JUDGED
 from measures.kinds.precision import P
 from measures.measure import Kind, Measure
 from measures.scoring import TIES
-from metrics.drawing import interval_cells, interval_columns
+from metrics.drawing import Listed, Of, interval_cells, interval_columns, listed, percents, plain
 from metrics.studies.bounds import BOUNDS, Bounds
 from metrics.studies.unjudged import Unjudged, UnjudgedRuns
-from metrics.table import Cell, Column, Percent, Table, titled
+from metrics.table import Cell, Column, Table, titled
 
 
 def tables(found: Unjudged | UnjudgedRuns) -> Sequence[Table]:
@@ -22,7 +22,7 @@ def _of_one(row: Unjudged) -> list[Table]:
     cells = [(one.measure, _between(one), row.n) for one in row.bounds]
     columns = (Column("measure", "Measure"), *interval_columns([BOUNDS]), Column("n", "n"))
     return [
-        Table("unjudged", title, _costs(row.depth), [_cost(row)], _about_cost(row)),
+        Table("unjudged", title, *_costs(row.depth, [row]), _about_cost(row)),
         Table("bounds", f"Bounds of {row.run} until then", columns, cells, _about_bounds(row)),
     ]
 
@@ -40,25 +40,24 @@ def _of_several(found: UnjudgedRuns) -> list[Table]:
         Column("n", "n"),
     )
     title = f"What runs would cost to judge: {found.benchmark}"
-    rows = [_cost(row) for row in found.rows]
     until = f"Bounds of scores until then: {found.benchmark}"
     return [
-        Table("unjudged", title, _costs(found.depth), rows, [*costs, shared]),
+        Table("unjudged", title, *_costs(found.depth, found.rows), [*costs, shared]),
         Table("bounds", until, columns, cells, bounds),
     ]
 
 
-def _costs(depth: int) -> tuple[Column, ...]:
-    return (
-        *titled(
-            run="Run", unjudged="Pairs not judged", captions="Captions with such", hours="Hours"
+def _costs(depth: int, rows: Sequence[Unjudged]) -> Listed:
+    return listed(
+        rows,
+        plain(
+            run="Run",
+            unjudged=Of("pairs", "Pairs not judged"),
+            captions="Captions with such",
+            hours="Hours",
         ),
-        Column("judged", f"Judged@{depth}"),
+        percents(judged=f"Judged@{depth}"),
     )
-
-
-def _cost(row: Unjudged) -> tuple[str, int, int, float, Percent]:
-    return row.run, row.pairs, row.captions, row.hours, Percent(row.judged.value)
 
 
 def _between(one: Bounds) -> Cell:
