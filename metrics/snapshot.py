@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from measures.arrays import Integers
 from measures.dependence import Dependence
 from measures.hits import Pairs, Rankings
+from pooling.formats.runs import RunFile
 
 Direction = Literal["t2v", "v2t"]
 Rule = Literal["original", "all"]
@@ -40,6 +41,18 @@ class StoredRun:
     @property
     def depth(self) -> int:
         return self.targets.shape[1]
+
+    @classmethod
+    def of_file(
+        cls, name: str, direction: Direction, file: RunFile, items: int, depth: int
+    ) -> "StoredRun":
+        """As it would be read once it is stored: as wide as it was asked for."""
+        ranked = file.rankings
+        targets = np.full((items, depth), -1, np.int32)
+        targets[ranked.items, : ranked.targets.shape[1]] = ranked.targets
+        own = np.zeros(items, np.int64)
+        own[ranked.items] = ranked.own_ranks
+        return cls(name, name, name, direction, targets, own if ranked.full_ranks else None)
 
 
 @dataclass(frozen=True, slots=True)

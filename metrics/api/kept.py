@@ -118,8 +118,9 @@ class BenchmarkProxyStudy(KeptView):
     get=extend_schema(
         operation_id="benchmarks_study",
         summary="What a study found in a benchmark",
-        description="The same object as `manage.py study STUDY --json`, and `current`: whether"
-        " labels and runs are still those that it is about. 409 before it was first computed.",
+        description="The same object as `manage.py study BENCHMARK STUDY --json`, and `current`:"
+        " whether labels and runs are still those that it is about. 409 before it was first"
+        " computed.",
         tags=["benchmarks"],
         responses={200: OpenApiTypes.OBJECT},
     ),

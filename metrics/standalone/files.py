@@ -195,12 +195,8 @@ def _stored(path: Path, name: str, given: Given, keys: Keys, warn: Warn) -> Stor
     with path.open("rb") as file:
         found = _read(file, path, given, wanted)
     _pass_on(found.problems, path, warn)
-    ranked, items = found.rankings, len(keys.items(given.direction))
-    targets = np.full((items, given.depth), -1, np.int32)  # as wide as a stored run would be
-    targets[ranked.items, : ranked.targets.shape[1]] = ranked.targets
-    own = np.zeros(items, np.int64)
-    own[ranked.items] = ranked.own_ranks
-    return StoredRun(name, name, name, given.direction, targets, own if ranked.full_ranks else None)
+    items = len(keys.items(given.direction))
+    return StoredRun.of_file(name, given.direction, found, items, given.depth)
 
 
 def _read(file: BinaryIO, path: Path, given: Given, wanted: Wanted) -> RunFile:
