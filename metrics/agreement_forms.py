@@ -40,7 +40,7 @@ class AgreementForm(FilterForm):
             self.fields["raters"].widget.attrs["size"] = rows
 
     def choose(self, name: str, rows: QuerySet[Any]) -> None:
-        """Among those of this benchmark."""
+        """Offers these rows, which are of this benchmark."""
         field = self.fields[name]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  (as described)
         field.queryset = rows

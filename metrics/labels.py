@@ -48,8 +48,8 @@ class WithoutRaters(Found, called="LeftOut"):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Of which labels: those given from one day to another, in UTC, both included; those of some
-    raters. None and empty: all."""
+    """Which labels are chosen: those given from one day to another, in UTC, both included; those of
+    some raters. None and empty: all."""
 
     since: date | None = None
     until: date | None = None
@@ -136,7 +136,7 @@ class Labels:
         return of_kinds(self.kind, which) & (self.value != UNKNOWN)
 
     def account(self, which: Which) -> Accounts:
-        """Of all pairs that have an answer: why each counts, or does not."""
+        """Why each pair that has an answer counts, or does not."""
         if self.answers is not None:
             return self.answers.account(which, self.answered)
         own = Answers(self.pair, self.rater, self.kind, self.value, {})

@@ -15,7 +15,7 @@ FAR_APART = 0.1
 
 
 def reading(study: AgreementStudy, name: str) -> str:
-    """Of a headline figure."""
+    """What a headline figure means, in words."""
     one = study.figures[name]
     if one.value is None:
         return _("Undefined: %(reason)s.") % {"reason": translated(one.reason)}

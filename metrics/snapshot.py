@@ -116,8 +116,8 @@ class Snapshot:
         )
 
     def highest_grade(self) -> float:
-        """Of any positive, by whatever rule it is one: so that scores under two rules have one
-        scale."""
+        """The highest grade of any positive, whatever rule makes it one: so that scores under two
+        rules have one scale."""
         gains = self.original().gains, self.collected.gains
         return max(float(one.max(initial=0)) for one in gains)
 
@@ -167,7 +167,7 @@ class Snapshot:
         return Dependence.of(self.captions, self.clusters(direction), texts)
 
     def turned(self, pairs: Pairs, direction: Direction) -> Pairs:
-        """Of captions x videos, what a run of this direction ranks for."""
+        """The pairs, captions x videos, turned to what a run of this direction ranks for."""
         return pairs.turned() if direction == "v2t" else pairs
 
     def full_ranks(self, run: StoredRun, positives: Pairs) -> Integers | None:

@@ -13,7 +13,7 @@ from metrics.words import format_rows, is_number
 
 
 def plain(cell: Cell) -> Any:
-    """For JSON: fractions as they are, None for what is undefined."""
+    """The cell for JSON: fractions as they are, None for what is undefined."""
     if isinstance(cell, Quantity | Percent):
         return cell.value
     if isinstance(cell, Corrected):
@@ -91,8 +91,8 @@ ESCAPES = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasc
 
 
 def as_latex(table: Table, *, label: str = "") -> str:
-    """For the booktabs package. The caption is short: the title, and the first sentence of the
-    notes; all of these are comments, to take from.
+    """LaTeX for the booktabs package. The caption is short: the title, and the first sentence of
+    the notes; all of these are comments, to take from.
 
     label: what the table is referred to by, after `tab:`; its key if empty.
     """

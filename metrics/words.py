@@ -52,7 +52,7 @@ def format_rows(table: Table) -> list[list[str]]:
 
 
 def format_cell(cell: Cell) -> str:
-    """As on a terminal or a page."""
+    """The cell as text for a terminal or a page."""
     if isinstance(cell, Quantity | Percent):
         return _of_one(cell)
     if isinstance(cell, Corrected):

@@ -154,7 +154,7 @@ class AgreementAsked(KeptStudy[AgreementStudy]):
 
 
 def kept_alpha(asking: User, benchmark: Benchmark) -> Estimate | None:
-    """As last computed; nothing is computed here."""
+    """Alpha as last computed; nothing is computed here."""
     wanted = AgreementAsked(benchmark=benchmark).seen_by(asking)
     kept = newest_kept(wanted.question, AgreementStudy)
     return kept.figures.get("alpha") if kept else None

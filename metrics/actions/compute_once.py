@@ -27,7 +27,7 @@ Progress = Callable[[int, int, str], None]
 
 
 def unheard(done: int, total: int, message: str) -> None:
-    """Of what is computed while somebody waits."""
+    """The progress of what is computed while somebody waits: it is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class KeptStudy(Generic[Kind]):
 
     @classmethod
     def of_job(cls, arguments: dict[str, Any]) -> "KeptStudy[Kind]":
-        """As it was asked when the job was started."""
+        """What was asked when the job was started."""
         raise NotImplementedError
 
     @property
@@ -59,7 +59,7 @@ class KeptStudy(Generic[Kind]):
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Of its job."""
+        """The arguments of its job."""
         return {"benchmark": self.benchmark.pk} | dict(self.question.asked)
 
     @property

@@ -47,8 +47,8 @@ class DoctorAsked(KeptStudy[Doctor]):
         return Question(self.benchmark, STUDY.name, options, STUDY.version)
 
     def looked_at(self) -> list[Run]:
-        """In the order of import. Those that a lead did not name are the ones every reader may know
-        of, so that what is kept can be shown to all of them."""
+        """The runs, in the order of import. Those that a lead did not name are the ones every
+        reader may know of, so that what is kept can be shown to all of them."""
         rows = readers_runs().filter(benchmark=self.benchmark)
         if self.runs:
             rows = Run.objects.filter(pk__in=[run.pk for run in self.runs])

@@ -14,7 +14,7 @@ KEPT_FOR = timedelta(days=30)
 
 
 def keep_result(question: Question, state: LogState, result: Any, seconds: float) -> KeptResult:
-    """In one statement: two who compute the same at once keep one of the two, which are equal.
+    """Keeps it in one statement: of two equal results computed at once, one is kept.
 
     The state was read before the labels were: if labels came in between, the result is taken for
     older than it is, and computed once more. The other way round, it would pass for newer.

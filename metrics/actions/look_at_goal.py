@@ -41,7 +41,7 @@ def look_at_goal(campaign: Campaign, goal: Goal) -> Look:
 
 
 def look_at_goals(failures: Failures) -> dict[str, int]:
-    """Of all campaigns under way, each on its own."""
+    """Looks at the goals of all campaigns under way, each on its own."""
     looked = reached = 0
     for campaign in campaigns_with_goals():
         with failures.of(str(campaign)):
@@ -89,8 +89,8 @@ def differences(snapshot: Snapshot, goal: Goal, texts: Integers) -> Values:
 
 
 def to_go(done: int, population: int, half: float, points: float) -> int:
-    """About how many more texts: the width falls as 1 over the square root of what was seen, and to
-    nothing as all have been."""
+    """Roughly how many more texts: the width falls as 1 over the square root of what was seen, and
+    to nothing as all have been."""
     seen = done / (1 - done / population) if done < population else float("inf")
     wanted = seen * (half / points) ** 2
     return max(1, round(wanted / (1 + wanted / population)) - done) if done < population else 0
@@ -126,7 +126,7 @@ def _measure(goal: Goal) -> Measure:
 
 
 def _runs(campaign: Campaign, goal: Goal) -> list[Run]:
-    """By their places in the pool: they may have been given other names since."""
+    """The goal's runs, by place in the pool: they may have been given other names since."""
     assert campaign.pool is not None  # noqa: S101  (a goal names runs of it)
     names, keys = campaign.pool.parameters["run_names"], campaign.pool.parameters["runs"]
     rows = Run.objects.select_related("model", "benchmark").in_bulk(keys)

@@ -151,7 +151,7 @@ def _in_words(field: str) -> str:
 
 
 def _across(field: str, labels: str) -> alt.X:
-    """To 1 at the right."""
+    """An axis that ends with 1 at the right."""
     axis = alt.Axis(labelExpr=labels, tickCount=5)
     return alt.X(f"{field}:Q", title=None, axis=axis, scale=_to_one())
 

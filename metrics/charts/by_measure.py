@@ -20,7 +20,7 @@ Ends = Sequence[float] | None
 
 
 def key_of(chart: str, measure: str) -> str:
-    """As in `scores-c-10`: fit for an address, and it ends in the measure's name."""
+    """A key like `scores-c-10`: fit for an address, and it ends in the measure's name."""
     return f"{chart}-{_slug(measure)}"
 
 

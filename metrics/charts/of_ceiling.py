@@ -64,7 +64,7 @@ def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
 
 
 def _title(measure: str, rows: Sequence[Found]) -> str:
-    """Of the widest range among the runs whose rankings are whole enough to speak of it."""
+    """The widest range among the runs whose rankings are whole enough to judge by."""
     whole = [row for row in rows if row["open"] <= WHOLE * row["n"]]
     widest = max(whole or rows, key=lambda row: row["most"] - row["least"])
     reported = percent(widest["reported"])
@@ -78,7 +78,7 @@ def _title(measure: str, rows: Sequence[Found]) -> str:
 
 
 def _unranked(rows: Sequence[Found]) -> str:
-    """Of the run that lacks most of them."""
+    """What the run that lacks most of them lacks."""
     most = max(rows, key=lambda row: row["open"] / row["n"])
     if not most["open"]:
         return ""

@@ -76,7 +76,7 @@ def _title(measure: str, most: RunChange) -> str:
 
 
 def _picture(style: Style, rows: Sequence[RunChange]) -> alt.TopLevelMixin:
-    """From a dot to a triangle that points where the score went."""
+    """A line for each run, from a dot to a triangle that points where the score went."""
     way = "datum.delta > 0 ? 'better' : datum.delta < 0 ? 'worse' : 'the same'"
     zero = alt.Scale(zero=False, nice=True)
     base = (

@@ -46,7 +46,7 @@ def _charts(found: Found, measure: str) -> Iterator[Chart]:
 
 
 def _neighbours(every: Sequence[Verdict]) -> list[Verdict]:
-    """Of many runs: each beside the next best one."""
+    """Comparisons of each run with the next best one, for when there are many runs."""
     ahead: dict[str, float] = {}
     for one in every:
         ahead[one.better] = ahead.get(one.better, 0.0) + (one.difference or 0.0)

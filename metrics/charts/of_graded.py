@@ -38,7 +38,7 @@ def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
 
 
 def _title(found: Found, rows: Sequence[Found]) -> str:
-    """Of the direction that most runs have."""
+    """The best run of the direction that most runs have."""
     direction = max(
         dict.fromkeys(row["direction"] for row in rows),
         key=lambda one: sum(row["direction"] == one for row in rows if one != "both"),

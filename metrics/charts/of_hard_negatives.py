@@ -1,5 +1,5 @@
-"""Of what runs rank high and no caption claims: the share that people found relevant, and the
-proxies of it (004, Figure 5)."""
+"""What runs rank high and no caption claims: the share that people found relevant, and the proxies
+of it (004, Figure 5)."""
 
 from collections.abc import Sequence
 

@@ -108,7 +108,7 @@ def _calibration(found: Found, table: Table | None) -> Chart | None:
 
 
 def _title_of_calibration(row: Found, proxies: int) -> str:
-    """Of the proxy that tells relevant pairs apart best, whatever is in its last bin."""
+    """The last bin of the proxy that tells relevant pairs apart best, whatever is in that bin."""
     top = row["calibration"][-1]
     if row["auc"] is None or proxies == 1:
         best = row["proxy"]

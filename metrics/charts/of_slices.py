@@ -126,6 +126,6 @@ def _base(style: Style, runs: Sequence[str], groups: Sequence[str]) -> alt.Chart
 
 
 def _if_known(*fields: str) -> str:
-    """As text: a number that is not there would be written as NaN."""
+    """Text made from the fields: a number that is not there would be written as NaN."""
     shown = " + ' to ' + ".join(f"format(datum.{field}, '.1%')" for field in fields)
     return f"isValid(datum.{fields[0]}) ? {shown} : '–'"

@@ -33,7 +33,7 @@ def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
 
 
 def _title(found: Found) -> str:
-    """Of the proxy that calls most relevant at the highest threshold."""
+    """The proxy that calls most relevant at the highest threshold."""
     top = max(row["threshold"] for row in found["rows"])
     most = max(
         (row for row in found["rows"] if row["threshold"] == top),

@@ -46,7 +46,7 @@ def names(table: Table, key: str) -> list[str]:
 
 
 def few_of(runs: Sequence[str]) -> tuple[Sequence[str], str]:
-    """As many as have a colour and a shape of their own, the first ones, and what to say of it."""
+    """The first runs, as many as have a colour and a shape of their own, and what to note of it."""
     if len(runs) <= MODELS:
         return runs, ""
     return runs[:MODELS], f" Drawn are {MODELS} of {len(runs)} runs; the table has all."
@@ -71,5 +71,5 @@ def n_by_direction(rows: Sequence[Found]) -> str:
 
 
 def share(value: float) -> str:
-    """In per cent, for a sentence: whole above ten."""
+    """Text in per cent, for a sentence: whole above ten."""
     return f"{100 * value:.0f} %" if value >= 0.1 or value == 0 else f"{100 * value:.1f} %"

@@ -130,7 +130,7 @@ def _parts(style: Style, base: alt.Chart, axis: _Axis, pair: Sequence[str]) -> a
 
 
 def _places(axis: _Axis) -> dict[str, Any]:
-    """From where to where a part of a bar is."""
+    """Where each part of a bar starts and ends."""
     return {
         "x": alt.X(
             "low:Q",
@@ -175,6 +175,6 @@ def _named(part: str, words: Mapping[str, str]) -> str:
 
 
 def _text(said: str) -> str:
-    """As an expression of Vega's: a run's name may have any letter in it."""
+    """An expression of Vega's with this text: a run's name may have any letter in it."""
     escaped = said.replace("\\", "\\\\").replace("'", "\\'").replace("\n", " ")
     return f"'{escaped}'"

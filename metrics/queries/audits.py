@@ -37,8 +37,8 @@ def take_audit(
     *,
     same_text: bool = False,
 ) -> Audit:
-    """Of this moment. runs: all from text to video that readers may know of, if none are named.
-    Raises NothingToStudy."""
+    """An audit of this moment. runs: all from text to video that readers may know of, if none are
+    named. Raises NothingToStudy."""
     chosen = find_runs(benchmark, None) if runs is None else runs
     with one_moment():
         sample = read_audit(benchmark, name)

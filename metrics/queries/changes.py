@@ -67,7 +67,7 @@ def _label_pairs(report: Report) -> dict[str, Pairs]:
 
 
 def compare_reports(before: Report, after: Report, run: str = "", measure: str = "") -> Changes:
-    """Of one run or one measure only, where these are given."""
+    """The changes between two reports; of one run or one measure only, where these are given."""
     if before.benchmark_id != after.benchmark_id:
         raise DifferentBenchmarks
     shared = [
@@ -79,7 +79,7 @@ def compare_reports(before: Report, after: Report, run: str = "", measure: str =
 
 
 def changed_charts(found: Changes, measure: str = "") -> list[Chart]:
-    """Of one measure, or of the first where none is named."""
+    """Charts of one measure, or of the first where none is named."""
     every = charts(found.by_run())
     return of_one_measure(every, measure, list(dict.fromkeys(one.measure for one in found.of)))
 

@@ -51,8 +51,8 @@ class WrongEnding(Refused):
 
 @dataclass(frozen=True, slots=True)
 class CountedPairs:
-    """Of these campaigns and labels; nameless: of the campaigns, those whose raters are not
-    known."""
+    """The pairs of these campaigns and labels; nameless: those of the campaigns whose raters are
+    not known."""
 
     campaigns: Sequence[Campaign]
     nameless: Sequence[WithoutRaters]
@@ -64,7 +64,7 @@ class CountedPairs:
         return [*(one.pk for one in self.campaigns), *(one.id for one in self.nameless)]
 
     def rows(self) -> Iterator[Row]:
-        """In the order of the pairs."""
+        """All rows, in the order of the pairs."""
         after = 0
         while last := self._last_after(after):
             yield from self._explained(
@@ -73,7 +73,7 @@ class CountedPairs:
             after = last
 
     def rows_of(self, items: Sequence[Item]) -> list[Row]:
-        """Of some of them."""
+        """The rows of some pairs."""
         asked = [item.pk for item in items]
         return list(
             self._explained(read_answers(self.campaigns, self.nameless, OF_ITEMS, items=asked))
@@ -147,8 +147,8 @@ def json_parts(rows: Iterator[Row]) -> Iterator[str]:
 
 
 def write_counted_pairs(pairs: CountedPairs, path: Path) -> int:
-    """As CSV for tools, byte for byte, or as JSON, by the name's ending; how many rows. A file of
-    that name is replaced once the new one is whole."""
+    """Writes CSV for tools, byte for byte, or JSON, by the name's ending; returns how many rows. A
+    file of that name is replaced once the new one is whole."""
     if path.suffix not in (".csv", ".json"):
         raise WrongEnding
     written = 0

@@ -47,7 +47,7 @@ def draft_report(
     asked: EvaluationAsked,
     progress: Progress = lambda *_: None,
 ) -> Draft:
-    """Of this moment: one snapshot, and no look at the database after it. Raises NothingToStudy."""
+    """A draft of now: one snapshot, no look at the database after it. Raises NothingToStudy."""
     if not runs:
         raise NothingToStudy(f"{benchmark} has no run yet: import one")
     with one_moment():
@@ -64,7 +64,7 @@ def draft_of(
     progress: Progress = lambda *_: None,
     context: ReportContext = USUAL,
 ) -> Draft:
-    """Of a snapshot that was read already. inputs: what of them the snapshot does not tell."""
+    """A draft from a snapshot that was read already. inputs: those the snapshot does not give."""
     found = find_out(snapshot, asked, progress, context)
     whole = _inputs(snapshot) | inputs | {"studies": dict(found.versions)}
     return _draft(asked.as_json(), whole, snapshot, found, context)
@@ -90,7 +90,7 @@ def stored_arrays(report: Report, names: Sequence[str] | None = None) -> dict[st
 
 
 def frozen_snapshot(report: Report) -> Snapshot:
-    """As the report saw it, whatever has been judged, imported or renamed since."""
+    """What the report saw, whatever has been judged, imported or renamed since."""
     was = report.inputs
     runs = _runs_of(report.benchmark, was["runs"])
     now = take_snapshot(report.benchmark, runs, same_text=report.asked["same_text"])

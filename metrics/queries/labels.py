@@ -63,7 +63,7 @@ def read_labels(
     *,
     but: Sequence[int] = (),
 ) -> Labels:
-    """Of one campaign, or of all of the benchmark whose raters are known, but these."""
+    """The labels of one campaign, or of all of the benchmark whose raters are known, but these."""
     with one_moment():
         with connection.cursor() as cursor:
             cursor.execute(MEMORY)

@@ -15,7 +15,7 @@ _lock = Lock()
 
 
 def headlines_of(reports: Iterable[Report]) -> dict[int, Headline]:
-    """By the reports' keys; none of one whose scores have no rows."""
+    """Headlines by the reports' keys; none of a report whose scores have no rows."""
     shown = list(reports)
     unread = [report for report in shown if report.sha256 not in _known]
     rows = Report.objects.filter(pk__in=[report.pk for report in unread])

@@ -6,8 +6,8 @@ from pooling.models import Benchmark
 
 
 def labels_an_hour(benchmark: Benchmark, asked: float | None = None) -> tuple[float, str]:
-    """As asked for, else as measured last in a campaign of this benchmark, else a guess; and which
-    of these it is."""
+    """The pace asked for, else the one last measured in a campaign of this benchmark, else a guess;
+    and which of these it is."""
     if asked is not None:
         return asked, "as asked for"
     measured = last_pace_in(benchmark.pk)

@@ -81,7 +81,7 @@ def _run_told(run: Run) -> dict[str, Any]:
 
 
 def _read(run: Run, told: dict[str, Any], depth: int, snapshot: Snapshot) -> StoredRun:
-    """As the snapshot's are: under the name that it had, without captions that came later."""
+    """A run like the snapshot's: under the name that it had, without captions that came later."""
     targets = read_targets(run, min(depth, run.depth), run.benchmark.caption_count)[
         : snapshot.captions
     ]

@@ -56,8 +56,8 @@ def runs_looked_at(benchmark: Benchmark) -> list[Run]:
 
 
 def proxies_state(benchmark: Benchmark, runs: Sequence[Run]) -> LogState:
-    """Of all that studies under proxies follow from: labels, captions, proxies and runs. Each of
-    the last three is written once, so that its number tells."""
+    """The state of all that studies under proxies follow from: labels, captions, proxies and runs.
+    Each of the last three is written once, so that its number identifies it."""
     log = log_state(list(benchmark.campaigns.all()))
     parts = [
         log.digest,
@@ -75,7 +75,7 @@ def take_all(proxies: Sequence[Proxy], snapshot: Snapshot) -> tuple[Proxied, ...
 
 
 def proxy_told(proxy: Proxy) -> dict[str, Any]:
-    """As a report's inputs name it."""
+    """The proxy as a report's inputs name it."""
     return {"id": proxy.pk, "name": proxy.name, "kind": proxy.kind, "sha256": proxy.sha256}
 
 
@@ -91,8 +91,8 @@ def reports_on(proxy: Proxy) -> Iterator[str]:
 def take_again(
     benchmark: Benchmark, told: Told, snapshot: Snapshot, *, ranks: bool = False
 ) -> Proxied:
-    """As a report saw it, whatever the benchmark has grown to. NothingToStudy where the proxy is
-    not there any more, or is another one."""
+    """The proxy as a report saw it, whatever the benchmark has grown to. NothingToStudy where the
+    proxy is not there any more, or is another one."""
     row = Proxy.objects.filter(benchmark=benchmark, pk=told["id"]).first()
     if row is None or row.sha256 != told["sha256"]:
         raise NothingToStudy(

@@ -16,7 +16,7 @@ class UnknownRater(Refused):
 
 
 def access_raters(asking: User) -> QuerySet[User]:
-    """To leads all people who labelled anything. To others none, as raters have no names before
+    """All people who labelled anything, for leads; none for others, as raters have no names before
     them."""
     known = User.objects.order_by("name", "username")
     if asking.is_lead:
@@ -30,7 +30,7 @@ def raters_of(benchmark: Benchmark) -> QuerySet[User]:
 
 
 def find_raters(benchmark: Benchmark, names: Sequence[str]) -> tuple[User, ...]:
-    """By the names they sign in with, or their names in full; of two who are called alike both are
+    """The raters who sign in with these names or have them in full; if two share a name, both are
     meant."""
     people = list(raters_of(benchmark))
     found: list[User] = []

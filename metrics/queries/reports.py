@@ -28,8 +28,8 @@ REMEMBERED = 8  # reports in each process, of a megabyte each
 
 
 def access_reports(asking: User) -> QuerySet[Report]:
-    """Without the results, which may be long. What tells of a run that readers may not know of is
-    for leads alone."""
+    """Reports without their results, which may be long. Those on a run that readers may not
+    know of are for leads alone."""
     require_reader(asking)
     reports = Report.objects.all() if asking.is_lead else readers_reports()
     return reports.select_related("benchmark", "made_by").defer("result")
@@ -92,8 +92,8 @@ class _Frozen:
 
 
 def parts_of(report: Report) -> Sequence[Part]:
-    """With their charts, which are found by the names of the studies. A report is frozen: its parts
-    are unpacked once for all who look at it, one after the other."""
+    """The parts with their charts, which are found by the names of the studies. A report is frozen:
+    its parts are unpacked once for all who look at it, one after the other."""
     return _parts(_Frozen(report.pk, report.sha256, report))
 
 

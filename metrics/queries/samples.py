@@ -49,7 +49,7 @@ def read_sample(pool: Pool, snapshot: Snapshot, runs: Sequence[Run]) -> PoolSamp
 
 
 def sample_sha256(pool: Pool, sample: PoolSample) -> str:
-    """Of all that an estimate takes from the pool."""
+    """The SHA-256 of all that an estimate takes from the pool."""
     arrays = {"captions": sample.captions, "stratum": sample.stratum, "inclusion": sample.inclusion}
     # Keys are counted in the videos of the benchmark, which may get more.
     arrays["pairs"] = np.stack(np.divmod(sample.pairs.keys, max(sample.pairs.columns, 1)))

@@ -149,6 +149,6 @@ def count_shared(both: Both) -> SharedCounts:
 
 
 def _said(answer: str, kind: str, reason: str, comment: str) -> Said:
-    """As people read it: kind and reason by their titles."""
+    """The answer as people read it: kind and reason by their titles."""
     title = str(Reason(reason).label) if reason else ""
     return Said(answer, str(Slot.Kind(kind).label), title, comment)

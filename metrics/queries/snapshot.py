@@ -56,8 +56,8 @@ Words = Sequence[int] | Mapping[str, int]
 
 
 class _Numbers:
-    """From ids to the numbers that a benchmark counts its rows by. Ids of one import follow each
-    other, so an array tells."""
+    """Maps ids to the numbers that a benchmark counts its rows by. Ids of one import follow each
+    other, so an array is enough."""
 
     def __init__(self, ids: Integers, numbers: Integers) -> None:
         self.first, self.last = (int(ids.min()), int(ids.max())) if len(ids) else (0, -1)
@@ -128,7 +128,7 @@ def _pairs(queries: _Numbers, videos: _Numbers, shape: tuple[int, int]) -> tuple
 
 
 def _judged(queries: _Numbers, videos: _Numbers) -> Integers:
-    """As JUDGED counts them, some queries at a time."""
+    """The judged pairs as JUDGED counts them, some queries at a time."""
     read = [np.empty(0, np.int64)]
     words = {
         "query": queries.first,

@@ -11,7 +11,7 @@ from pooling.models import Benchmark
 def tried_snapshot(
     benchmark: Benchmark, found: RunFile, wanted: Wanted, name: str, *, same_text: bool = False
 ) -> Snapshot:
-    """With the run alone, just as it would be read once it is stored."""
+    """A snapshot with the run alone, just as it would be read once it is stored."""
     snapshot = take_snapshot(benchmark, [], same_text=same_text)
     items = wanted.keys.items(wanted.direction)
     run = StoredRun.of_file(name, wanted.direction, found, len(items), wanted.depth)

@@ -49,7 +49,7 @@ class Verified:
 
     @property
     def says(self) -> str:
-        """About the parts of other versions; empty where there is none."""
+        """A sentence about the parts of other versions; empty where there is none."""
         return _about(self.others, intact=self.intact) if self.others else ""
 
     def as_json(self) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class Found:
 
     @property
     def majorities(self) -> dict[str, int]:
-        """Of how many units most labels have each value; and of how many no value has most."""
+        """How many units have each value by most of their labels; and how many have none."""
         counts = self.read.counts
         most = 2 * counts > counts.sum(axis=1, keepdims=True)
         told = dict(zip(self.read.values, most.sum(axis=0).tolist(), strict=True))

@@ -204,7 +204,7 @@ def _positives(snapshot: Snapshot, asked: argparse.Namespace) -> Positives:
 
 
 def _shown(studies: Sequence[Evaluation | ComparedRuns], as_what: str) -> str:
-    """In JSON the keys of `manage.py evaluate`, and those of `compare` under "comparison"."""
+    """What was found: JSON has the keys of `evaluate`, and those of `compare` as "comparison"."""
     if as_what != "json":
         return printed((table for study in studies for table in tables_of(study)), as_what)
     evaluation, *comparison = (study.as_json() for study in studies)

@@ -246,7 +246,7 @@ def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
 
 
 def _read_clusters(path: Path, captions: Axis, problems: Problems) -> dict[int, str]:
-    """By the caption's number. Raises Unreadable."""
+    """Clusters by the caption's number. Raises Unreadable."""
     clusters: dict[int, str] = {}
     with path.open("rb") as file, naming(str(path)):
         for line, (key, cluster) in read_rows(open_text(file, problems), CLUSTER_COLUMNS, problems):

@@ -88,7 +88,7 @@ def read_judgements(
 
 
 def _read(file: BinaryIO, name: str, known: Known) -> LabelFile:
-    """Of qrels all is kept: grades, and what was pooled without a verdict."""
+    """The labels in a file; all of qrels is kept: grades, and what was pooled without a verdict."""
     file_format = guess_label_format(file, name)
     with naming(name):
         found = LabelFile(file_format, known, highest_grade=MOST_RELEVANT, keeps_pool=True)
@@ -101,7 +101,7 @@ def _read(file: BinaryIO, name: str, known: Known) -> LabelFile:
 
 
 def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said]:
-    """By query and video. Captions with the same text may each tell of a pair; where they
+    """Answers by query and video. Captions with the same text may each tell of a pair; where they
     contradict each other is an error."""
     answers: list[frozenset[str]] = [frozenset()] * len(found.pairs)
     for label in found.labels:

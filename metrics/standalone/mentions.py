@@ -67,7 +67,7 @@ def mentions_of_labels(file: BinaryIO, name: str, file_format: str) -> Iterator[
 
 
 def _of_columns(text: Text, counts: tuple[int, ...]) -> Iterator[Mention]:
-    """Of runs and qrels alike: the first column and the third."""
+    """The first column and the third, of runs and qrels alike."""
     for _, lines in text.blocks():
         for line in lines:
             fields = line.split()

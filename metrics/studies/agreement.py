@@ -41,7 +41,7 @@ OF_VIDEOS_ALONE = "it leaves raters as they are, and these are drawn"
 
 
 def _figure(key: str) -> tuple[Part, ...]:
-    """Of an estimate with a main interval, a bootstrap and a jackknife one."""
+    """The parts of an estimate with a main interval, a bootstrap and a jackknife one."""
     no_main = "Why there is none; empty where there is."
     none = "Why there is no such interval; empty where there is."
     jack = "Why there is no jackknife interval; empty where there is."
@@ -179,7 +179,7 @@ class AgreementStudy(Found, called="Agreement"):
         return below_the_rest(self.raters)
 
     def as_json(self) -> dict[str, Any]:
-        """With each two raters, who are thousands where a hundred labelled."""
+        """The figures, and those of each two raters: thousands where a hundred labelled."""
         names = self.names
         return self.without_pairs() | {"pairwise": [two.as_json(names) for two in self.two_by_two]}
 
@@ -239,7 +239,7 @@ def agreement(
 
 
 def require_rows(study: AgreementStudy) -> AgreementStudy:
-    """For whoever asked for agreement and nothing else: raises NothingToStudy with one rater, or
+    """The study, for one who asked for agreement alone: raises NothingToStudy with one rater, or
     with one value everywhere."""
     if why := why_no_agreement(study):
         raise NothingToStudy(why)

@@ -133,7 +133,7 @@ class Audit(Found):
 
 
 def audit(snapshot: Snapshot, sample: AuditSample, measures: Sequence[Measure]) -> Audit:
-    """Of the runs that rank videos for captions, under those of the measures that are C@K."""
+    """Audits the runs that rank videos for captions, by those of the measures that are C@K."""
     cuts = [one for one in measures if one.kind.binary and one.kind.rises]
     if not cuts:
         raise NothingToStudy("an audit of originals is about C@K alone: ask for such a measure")

@@ -1,4 +1,4 @@
-"""Between what a score lies while some of the pairs that it looks at have no verdict."""
+"""What a score lies between while some of the pairs that it looks at have no verdict."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ BOUNDS = "bounds"
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Of a mean: with all unjudged pairs irrelevant, and with all of them relevant. Either both
-    ends, or a reason for neither."""
+    """Bounds of a mean: with all unjudged pairs irrelevant, and with all of them relevant. Either
+    both ends, or a reason for neither."""
 
     measure: str
     mean: Estimate  # with `bounds` for an interval, and no value
@@ -36,7 +36,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class RunBounds:
-    """Of one run at the depth that Judged@K is told at."""
+    """Bounds of one run at the depth of its Judged@K."""
 
     run: str
     bounds: tuple[Bounds, ...]
@@ -46,8 +46,8 @@ class RunBounds:
 
 
 def bounds_of_runs(snapshot: Snapshot, positives: Pairs, depth: int) -> tuple[RunBounds, ...]:
-    """Of the runs that rank videos for captions; verdicts are of such pairs. They hold whatever is
-    found for the pairs in the first ranks of all of them.
+    """Bounds of the runs that rank videos for captions; verdicts are of such pairs. They hold
+    whatever is found for the pairs in the first ranks of all of them.
 
     positives: all that are known, captions x videos."""
     known, judged = positives.counts > 0, snapshot.judged_pairs()

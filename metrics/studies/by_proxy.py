@@ -115,7 +115,7 @@ def _cell(scored: ScoredRun, measure: Measure, drawn: Mapping[Key, Any]) -> Cell
 def _score(
     run: StoredRun, proxy: NamedProxy, measures: Sequence[Measure], threshold: float
 ) -> Scores:
-    """By blocks of rows, once with gains and once with what reaches the threshold."""
+    """Scores by blocks of rows, once with gains and once with what reaches the threshold."""
     relevance = proxy.relevance if run.direction == "t2v" else proxy.relevance.turned()
     values: dict[Measure, Any] = {}
     summaries: dict[Measure, Summary] = {}

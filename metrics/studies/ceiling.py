@@ -75,8 +75,8 @@ def ceilings(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Ceilings:
-    """Of all runs, from the ranks that were taken. NothingToStudy where there is none, and for a
-    measure that follows from more than the first positive's rank."""
+    """Ceilings of all runs, from the ranks that were taken. NothingToStudy where there is none, and
+    for a measure that follows from more than the first positive's rank."""
     check_draws(seed, resamples=resamples)
     _check(snapshot, measures)
     rows: list[Ceiling] = []

@@ -148,7 +148,7 @@ class Changes:
         return size, (known > 0).astype(np.int64), (known < 0).astype(np.int64)
 
     def by_run(self) -> list[RunChange]:
-        """Of each array of shares that differs somewhere, in the order of their names."""
+        """Changes of each array of shares that differs somewhere, in the order of their names."""
         places = np.unique(self.keys % max(1, len(self.names)))
         return [one for place in places.tolist() if (one := self._by_run(self.names[place]))]
 
@@ -179,8 +179,8 @@ class Changes:
 
 
 def changes(before: Arrays, after: Arrays) -> Changes:
-    """Of the scores that both have, for the items that both have: two undefined ones are the
-    same."""
+    """Changes of the scores that both have, for the items that both have: two undefined ones are
+    the same."""
     names = sorted(name for name in before.keys() & after.keys() if ScoreName.read(name))
     keys = [
         _differing(before[name], after[name]) * len(names) + place

@@ -147,8 +147,8 @@ def compare_runs(
 def compare_one_direction(
     snapshot: Snapshot, measures: Sequence[Measure], positives: Rule = "all", *, seed: int = 0
 ) -> ComparedRuns:
-    """Of runs of both directions, those from text to video, or the others where only they are two;
-    it names the rest."""
+    """Compares the runs from text to video, or the others where only they are two; it names the
+    rest."""
     of, rest = of_one_direction(snapshot)
     return replace(compare_runs(of, None, measures, positives, seed=seed), other_direction=rest)
 
@@ -161,7 +161,7 @@ def _check_tests(tests: int, permutations: int) -> None:
 
 
 def _comparable(snapshot: Snapshot, runs: Sequence[str] | None, positives: Rule) -> Snapshot:
-    """With the runs of these names alone, each once. Raises NothingToStudy."""
+    """The snapshot with the runs of these names alone, each once. Raises NothingToStudy."""
     if positives not in ("all", "original"):
         raise NothingToStudy(f"positives are all or original, not {positives}")
     if runs is not None:

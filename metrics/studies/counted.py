@@ -62,7 +62,7 @@ def title_of(reason: str, which: Which) -> str:
 
 
 def why_of(reason: str, labels: int, which: Which) -> str:
-    """Of one pair: labels are those that are compared."""
+    """Why one pair counts or does not: labels are those that are compared."""
     if reason != accounts.COUNTED:
         return TITLES[reason]
     return f"counted: {labels} {'independent ' * (which == 'independent')}labels"

@@ -46,8 +46,8 @@ class Grouped(Found):
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "Grouped":
-        """Of the runs that rank videos for captions; where there are none, each video stands
-        alone."""
+        """The groups for the runs that rank videos for captions; where there are none, each video
+        is alone."""
         directions = {run.direction for run in snapshot.runs}
         return cls.counted(snapshot.dependence("v2t" if directions == {"v2t"} else "t2v"))
 
@@ -56,7 +56,7 @@ class Grouped(Found):
         return cls(**one.counted())
 
     def sentence(self, intervals: Sequence[Interval] = ()) -> str:
-        """For people; with the design effects of these, if they have any."""
+        """A sentence for people; with the design effects of these, if they have any."""
         effects = design_effects(intervals)
         told = (
             f"{self.shared:,} of {counted(self.captions, 'caption')} with the text of a caption of"

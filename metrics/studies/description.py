@@ -33,7 +33,7 @@ class Need(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ReportContext:
-    """Of each need what was read; the usual where no part has it."""
+    """What was read for each need; the usual where no part has it."""
 
     pace: float = PACE  # labels an hour
     pace_from: str = "assumed"

@@ -8,7 +8,7 @@ from metrics.studies.doctor_parts import MOST_KEPT, Example, SimilarClips
 
 
 def look_at_clips(material: Material) -> SimilarClips:
-    """By their fingerprints; two of the very same file have those of a fingerprint besides."""
+    """Pairs of clips that are alike by their fingerprints, or that are the very same file."""
     clips = material.clips
     taken = [n for n, one in enumerate(clips.fingerprints) if one is not None]
     readable = [n for n in taken if is_readable(clips.fingerprints[n] or b"")]

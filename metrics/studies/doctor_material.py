@@ -12,7 +12,7 @@ DEPTH = 50
 
 @dataclass(frozen=True, slots=True)
 class Clips:
-    """Of the videos that play. Each of equal length; a fingerprint is None where it was not taken,
+    """The videos that play. Each of equal length; a fingerprint is None where it was not taken,
     empty where its pictures tell nothing."""
 
     videos: Sequence[int] = ()

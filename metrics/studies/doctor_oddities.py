@@ -17,7 +17,7 @@ DEBRIS = re.compile(
 
 
 def say_nothing(material: Material, texts: Texts) -> list[Example]:
-    """Without a word that counts, or with none but who it is about."""
+    """Captions without a word that counts, or with none but who it is about."""
     light = np.append(texts.total <= LIGHT_WEIGHT + 1e-6, True)
     found = np.flatnonzero(light[texts.saying])
     return [Example([material.caption(int(number))]) for number in found]

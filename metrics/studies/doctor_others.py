@@ -29,7 +29,7 @@ BY_CHANCE, SHARES_NOTHING = "off_diagonal_chance", "shares_only_originals"
 def look_at_others(
     snapshot: Snapshot, runs: Sequence[StoredRun], texts: Texts
 ) -> Iterator[SuspectRun]:
-    """Of the good ones among the runs. texts: of the captions."""
+    """Suspects among the good ones of the runs. texts: of the captions."""
     for direction in ("t2v", "v2t"):
         of = [run for run in runs if run.direction == direction]
         if not of:
@@ -77,8 +77,8 @@ def _by_words(
 def _by_others(
     snapshot: Snapshot, good: Mapping[str, Tops], known: Mapping[str, SuspectRun], direction: str
 ) -> Iterator[SuspectRun]:
-    """Of two runs that share nothing, the one that has little in common with any run; both, where
-    that is true of both. known: those that are suspected already, on whom it is."""
+    """The one of two runs sharing nothing that has little in common with any run; both, where that
+    is true of both. known: those that are suspected already, on whom it is."""
     dependence = snapshot.dependence("t2v" if direction == "t2v" else "v2t")
     pairs = list(combinations([name for name in good if name not in known], 2))
     seen = {

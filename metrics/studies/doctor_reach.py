@@ -25,7 +25,7 @@ USUAL_SCORE, USUAL_CORRELATION = 0.5, 0.5
 
 
 def values_of(snapshot: Snapshot, runs: Sequence[StoredRun]) -> dict[str, dict[str, Values]]:
-    """By run and measure: each caption's C@K by original positives."""
+    """Each caption's C@K by original positives, by run and measure."""
     original = snapshot.original()
     if not len(original.keys):
         return {}
@@ -141,7 +141,7 @@ def _detectable(variance: float, videos: int) -> float | None:
 
 
 def _seen(snapshot: Snapshot, values: Sequence[Values]) -> tuple[float, float] | None:
-    """Of runs two by two: the correlation of their scores, and the design effect of clusters."""
+    """The correlation of the scores of runs two by two, and the design effect of clusters."""
     if len(values) < 2:
         return None
     pairs = list(combinations(values[:MOST_COMPARED], 2))

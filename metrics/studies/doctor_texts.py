@@ -281,7 +281,7 @@ def _members(of: Integers) -> dict[int, Integers]:
 
 
 def _counts_of_pairs(one: Integers, other: Integers) -> Integers:
-    """Of each place, how many have the same two values."""
+    """How many places have the same two values as each place."""
     keys = one * (int(other.max(initial=0)) + 1) + other
     _, which, counts = np.unique(keys, return_inverse=True, return_counts=True)
     return counts[which].astype(np.int64)

@@ -142,7 +142,7 @@ def estimate(
     measures: Sequence[Measure],
     by: Sequence[Estimator] = ESTIMATORS,
 ) -> Estimates:
-    """Of all the runs of the snapshot. NothingToStudy where there is nothing to estimate from."""
+    """Estimates for all runs of the snapshot. NothingToStudy if nothing can be estimated from."""
     _check_measures(measures)
     sampled = Sampled(snapshot, sample)
     runs = pooled_runs(snapshot)

@@ -57,7 +57,7 @@ class Cell:
 
     @property
     def sizes(self) -> list[int]:
-        """Of the strata of all that could be drawn."""
+        """The sizes of the strata of all that could be drawn."""
         return [int(size) for size in np.bincount(self.sampled.strata)]
 
     def strata(self, values: Values) -> list[Values]:
@@ -151,7 +151,7 @@ def _from_misses(cell: Cell, misses: Misses, by: Estimator, values: Values) -> S
 
 
 def _total_of_misses(cell: Cell, misses: Misses, values: Values) -> SampleMean:
-    """Of all that could be drawn, how many are misses of this run that turn out right; over its
+    """How many of all that could be drawn are misses of this run that turn out right; over its
     misses."""
     sample = cell.sampled.sample
     own, places = np.zeros(len(values)), np.concatenate(misses.drawn)

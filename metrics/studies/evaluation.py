@@ -212,7 +212,7 @@ def _found(snapshot: Snapshot) -> dict[str, int]:
 
 
 def _counts(snapshot: Snapshot, original: Pairs, every: Pairs) -> dict[str, int]:
-    """In pairs of caption and video: captions with the same text count apart."""
+    """Counts of pairs of caption and video: captions with the same text count apart."""
     return {
         "original": len(original.keys),
         "collected": len(every.keys) - len(original.keys),

@@ -73,7 +73,7 @@ class GradedScores(Marked):
 def graded_scores(
     snapshot: Snapshot, proxied: Proxied, *, seed: int = 0, resamples: int = RESAMPLES
 ) -> GradedScores:
-    """Of all runs, in both directions. NothingToStudy where there is none."""
+    """Scores of all runs, in both directions. NothingToStudy where there is none."""
     check_draws(seed, resamples=resamples)
     check_runs(snapshot)
     values = {run.name: ndcg_of(run, proxied) for run in snapshot.runs}
@@ -185,7 +185,7 @@ def _two_ways(rows: Sequence[Graded]) -> Iterator[tuple[Graded, Graded]]:
 
 
 def _joint(snapshot: Snapshot) -> Dependence:
-    """Of captions, then videos: a video is in the cluster of its captions, and has no text."""
+    """Captions, then videos: a video is in the cluster of its captions, and has no text."""
     captions = snapshot.clusters("t2v")
     if captions is None:
         raise TypeError("captions have clusters")

@@ -89,8 +89,8 @@ def audit_negatives(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> HardNegatives:
-    """Of the runs that rank videos for captions, down to a rank. NothingToStudy where there is
-    none, or one is not stored so deep."""
+    """The audit of the runs that rank videos for captions, down to a rank. NothingToStudy where
+    there is none, or one is not stored so deep."""
     check_draws(seed, resamples=resamples)
     of = of_videos(snapshot)
     check_depth(pooled_runs(of), depth)

@@ -35,7 +35,7 @@ class Judged:
 
     @property
     def enough(self) -> bool:
-        """As the report's own warnings count it: no run is below."""
+        """Whether enough is judged, as the report's own warnings count it: no run is below."""
         return self.least >= ENOUGH
 
     @property
@@ -54,8 +54,8 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """Of the best run under one measure. before: with the original positives alone; after: with
-    all; either is None where it was not asked for, or is undefined."""
+    """The best run under one measure. before: with the original positives alone; after: with all;
+    either is None where it was not asked for, or is undefined."""
 
     run: str
     runs: int
@@ -155,7 +155,7 @@ def measures_of(told: Told) -> list[str]:
 
 
 def definition_of(measure: Measure) -> str:
-    """With the measure's own depth for K, where it has one."""
+    """The definition with the measure's own depth for K, where it has one."""
     if measure.depth is None:
         return measure.definition
     text = measure.definition
@@ -207,7 +207,7 @@ def _bounds(told: Told, unjudged: Told | None, run: str) -> Iterator[Bound]:
 
 
 def _bounds_apart(told: Told, unjudged: Told | None) -> Iterator[Told]:
-    """Of a report from before scores had bounds of their own."""
+    """The bounds in a report from before scores had bounds of their own."""
     for row in (unjudged or {}).get("rows", ()) if "bounds" not in told else ():
         for one in row["bounds"]:
             yield {"run": row["run"], **one}

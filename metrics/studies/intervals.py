@@ -70,7 +70,7 @@ def find_intervals(
 
 
 def _of_cell(one: ScoredRun, measure: Measure, dependence: Dependence) -> dict[Key, Interval]:
-    """By both rules, and of A - B as printed, each over its own captions."""
+    """Intervals by both rules, and of A - B as printed, each over its own captions."""
     name = one.run.name
     if measure.kind.of_ranks:
         named = [rule for rule, scores in one.by_rule.items() if measure in scores.summaries]

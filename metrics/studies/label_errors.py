@@ -137,8 +137,8 @@ def label_errors(
     resamples: int = RESAMPLES,
     draws: int = DRAWS,
 ) -> LabelErrors:
-    """Of every cell of an evaluation of the same snapshot. NothingToStudy with the reason where
-    nothing tells how often raters err."""
+    """The label errors of every cell of an evaluation of the same snapshot. NothingToStudy with the
+    reason where nothing tells how often raters err."""
     evidence = labels.evidence(snapshot)
     if scored.positives == "original":
         raise NothingToStudy(NO_ERRORS)

@@ -97,7 +97,7 @@ class LabelEvidence:
         return np.isin(self.keys, snapshot.judged.keys, assume_unique=True)
 
     def arrays(self) -> dict[str, NDArray[np.int64]]:
-        """As a report freezes them."""
+        """The arrays that a report freezes."""
         return {
             f"{PREFIX}keys": np.diff(self.keys, prepend=np.int64(0)),
             f"{PREFIX}given": np.stack([self.pair, 2 * self.rater + self.value]),

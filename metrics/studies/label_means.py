@@ -27,9 +27,9 @@ Key = tuple[str, Measure, str]
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """By cell: (draws,) the mean over all captions in each draw of truths, and (draws, resamples)
-    what it comes to where captions are resampled too. clusters: with a value. flat: (draws,), what
-    each is worth under a flat prior of the raters' mean."""
+    """Means by cell: (draws,) the mean over all captions in each draw of truths, and (draws,
+    resamples) what it comes to where captions are resampled too. clusters: with a value. flat:
+    (draws,), what each is worth under a flat prior of the raters' mean."""
 
     whole: dict[Key, Values]
     resampled: dict[Key, Values]
@@ -128,8 +128,8 @@ def _weighted(whole: Values, resampled: Values, weights: Values, clusters: int) 
 
 
 def _quantiles(values: Values, weights: Values, at: Sequence[float]) -> list[float]:
-    """As numpy's where all weights are equal: each value lies in the middle of its weight, and both
-    ends are the least and the largest value."""
+    """Quantiles as numpy's where all weights are equal: each value lies in the middle of its
+    weight, and both ends are the least and the largest value."""
     known = ~np.isnan(values)
     values, weights = values[known], weights[known]
     order = np.argsort(values, kind="stable")
@@ -146,7 +146,7 @@ def _drawable(measure: Measure) -> bool:
 
 
 def _collected(snapshot: Snapshot, labels: LabelEvidence, drawn: LabelDraws) -> Iterator[Pairs]:
-    """Of each draw: queries x videos. What has a verdict and no label keeps its verdict."""
+    """Each draw's positives: queries x videos. A verdict without a label stays as it is."""
     scored = labels.scored(snapshot)
     was = snapshot.collected
     other = was.keys[~np.isin(was.keys, labels.keys[scored], assume_unique=True)]
@@ -170,7 +170,7 @@ class _Side:
     def cells(
         self, measures: Sequence[Measure], scored: Evaluation, positives: Pairs
     ) -> dict[Key, Values]:
-        """By original positives, a caption's value is the same in every draw."""
+        """A caption's values by cell; by original positives they are the same in every draw."""
         cells: dict[Key, Values] = {}
         for one in score_runs(self.snapshot, measures, {"all": positives}):
             for _, part, values in one.values():

@@ -64,7 +64,7 @@ class Trust:
         return bool(ends and moves is not None and abs(moves) > most * (ends[1] - ends[0]) / 2)
 
     def mark(self, one: Estimates) -> str:
-        """Of one estimate; empty where it rests on the labels, or has no part of theirs."""
+        """One estimate's mark; empty where it rests on the labels, or has no part of theirs."""
         flat, whys = one.flat.ends(LABELS), [each.why for each in self.assumed]
         if flat is None or one.moves is None or not one.share:
             return ""

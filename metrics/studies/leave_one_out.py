@@ -202,8 +202,8 @@ def _check(snapshot: Snapshot, groups: Sequence[str], by: By) -> None:
 
 
 def _part(setup: Setup) -> LeaveOneOut:
-    """Without an account of the pool, as in reports from before it was an input, their own runs
-    are the pool."""
+    """The study; without an account of the pool, as in reports from before it was an input, their
+    own runs are the pool."""
     of, pooled = of_videos(setup.snapshot), setup.context.pooled
     deep = pooled.depth if pooled else min([DEPTH, *(run.depth for run in of.runs)])
     by: By = "family" if setup.asked.leave_out == "family" else "run"

@@ -32,7 +32,7 @@ ASKED: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Of captions to training captions, in one of the ways."""
+    """How like training captions the captions are, in one of the ways."""
 
     way: str
     values: Values  # (captions,), nan where a caption is too short to be like any

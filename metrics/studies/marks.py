@@ -9,7 +9,7 @@ from metrics.table import MARK
 
 
 def saw_of(runs: Sequence[StoredRun]) -> dict[str, str]:
-    """By run, what it must be marked for."""
+    """What each run must be marked for, by its name."""
     return {run.name: run.saw for run in runs if run.saw}
 
 
@@ -19,7 +19,7 @@ def marks_of(saw: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def told_marks(saw: Mapping[str, str]) -> dict[str, list[str]]:
-    """For JSON, which has no such list where no run is marked."""
+    """The marks for JSON, which has no such list where no run is marked."""
     return {"marks": list(marks_of(saw))} if saw else {}
 
 

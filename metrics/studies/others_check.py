@@ -1,4 +1,4 @@
-"""Of a run that is tried: whether what it ranks besides the originals makes sense."""
+"""Whether what a run that is tried ranks besides the originals makes sense."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ FINE = "besides the originals, what is ranked first is not as by chance in words
 
 
 def check_others(snapshot: Snapshot, captions: Sequence[str]) -> Check:
-    """Of the snapshot's only run, by the texts of the captions."""
+    """A check of the snapshot's only run, by the texts of the captions."""
     (run,) = snapshot.runs
     if not is_good(snapshot, run):
         return Check(NAME, "good", UNTOLD)

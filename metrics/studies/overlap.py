@@ -30,8 +30,8 @@ class Overlap:
 
 
 def overlap(snapshot: Snapshot, depth: int = DEPTH, p: float = P) -> Overlap:
-    """Of the runs that rank videos for captions; no rows if there are no two. NothingToStudy if one
-    is not stored as deep."""
+    """The overlap of runs that rank videos for captions; no rows if there are no two.
+    NothingToStudy if one is not stored as deep."""
     runs = [run for run in snapshot.runs if run.direction == "t2v"]
     _check(runs, depth, p)
     pairs = combinations(runs, 2)
@@ -42,7 +42,7 @@ def overlap(snapshot: Snapshot, depth: int = DEPTH, p: float = P) -> Overlap:
 
 
 def require_rows(study: Overlap) -> Overlap:
-    """For whoever takes no rows for no answer."""
+    """The study, for one to whom no rows are no answer: raises NothingToStudy then."""
     if not study.rows:
         raise NothingToStudy(
             "the overlap needs two runs that rank videos for captions: choose or import another"

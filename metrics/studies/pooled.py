@@ -54,5 +54,5 @@ def check_depth(runs: Sequence[StoredRun], depth: int) -> None:
 
 
 def of_videos(snapshot: Snapshot) -> Snapshot:
-    """With the runs that rank videos for captions, alone: what pools are made of."""
+    """The snapshot with only the runs that rank videos for captions: what pools are made of."""
     return replace(snapshot, runs=tuple(run for run in snapshot.runs if run.direction == "t2v"))

@@ -173,7 +173,7 @@ class _Taking:
 
 
 def _ranks(proxy: NamedProxy, snapshot: Snapshot) -> Iterator[tuple[str, Ranks]]:
-    """Of each run."""
+    """The ranks of each run, with its name."""
     for direction, runs in _by_direction(snapshot.runs).items():
         own = _as_csr(snapshot.turned(snapshot.original(), direction))
         relevance = proxy.relevance if direction == "t2v" else proxy.relevance.turned()
@@ -187,7 +187,7 @@ def _as_csr(pairs: Pairs) -> csr_array:
 
 
 def _take_pairs(pairs: Pairs, start: int, block: Gains) -> None:
-    """Into the pairs' gains, which are the caller's own."""
+    """Writes into the pairs' gains, which are the caller's own."""
     ends = np.array([start, start + len(block)]) * pairs.columns
     low, high = np.searchsorted(pairs.keys, ends)
     row, column = np.divmod(pairs.keys[low:high], pairs.columns)

@@ -38,7 +38,7 @@ class StratumShare(Found):
 
 
 def rater_errors(labels: LabelEvidence, drawn: LabelDraws) -> tuple[RaterErrors, ...]:
-    """From the one with most labels on, called by their places."""
+    """The raters' errors, from the one with most labels on; raters are called by their places."""
     many = np.bincount(labels.pair, minlength=len(labels.keys))
     counted = (
         np.ones(len(labels.pair)),

@@ -37,7 +37,7 @@ class Agreed(Found, called="Beside"):
 
     @property
     def share(self) -> Estimate:
-        """With Wilson's interval."""
+        """The share that agree, with Wilson's interval."""
         if not self.n:
             return Estimate(None, NOT_COMPARED, {USUAL: Interval(reason=NOT_COMPARED)})
         share = self.agreeing / self.n
@@ -148,7 +148,7 @@ def rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRo
 
 
 def _with_others(labels: Labels, chosen: Mask) -> tuple[Values, Values]:
-    """Of each chosen label: with how many others it is compared, and how many say the same."""
+    """How many others each chosen label is compared with, and how many of them agree."""
     counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
     pair, value = labels.pair[chosen], labels.value[chosen]
     others = counts.sum(axis=1)[pair] - 1
@@ -164,8 +164,8 @@ def _with_verdicts(labels: Labels, chosen: Mask) -> tuple[Values, Values]:
 def _behind(
     rows: dict[int, Agreed], labels: Labels, chosen: Mask, n: Values, agreeing: Values
 ) -> dict[int, Agreed]:
-    """With how much there is behind each rater's share, as comparisons on one video are alike. n,
-    agreeing: of each chosen label."""
+    """The rows with how much there is behind each rater's share, as comparisons on one video are
+    alike. n, agreeing: of each chosen label."""
     rater, videos = labels.rater[chosen], labels.videos[labels.pair[chosen]]
     places: Integers = np.flatnonzero(n > 0)
     order = places[np.argsort(rater[places], kind="stable")]

@@ -135,7 +135,7 @@ def _sampled(drawn: CaptionSamples, texts: Sequence[str]) -> list[dict[str, Any]
 def reuse(
     snapshot: Snapshot, texts: Texts | None, k: int = K, *, ways: str = "both", seed: int = 0
 ) -> Reuse:
-    """Of the snapshot's runs, the first two of which are compared. seed: of the caption samples.
+    """Reuse of the snapshot's runs; the first two are compared. seed: of the caption samples.
 
     Without texts no captions are shown, nor compared with training captions. ways: of comparing
     with these, see metrics/studies/likeness.py.

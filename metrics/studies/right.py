@@ -14,7 +14,7 @@ Correct = Mapping[Rule, tuple[Values, Values]]  # C@K of two runs, (captions,) e
 
 
 def correct_of(runs: Sequence[StoredRun], positives: Mapping[Rule, Pairs], k: int) -> Correct:
-    """Of the first two runs."""
+    """The captions that the first two runs get right."""
     first, second = runs[:2]
     return {
         rule: (_correct(first, pairs, k), _correct(second, pairs, k))
@@ -31,7 +31,7 @@ def right_by(numbers: Counts, correct: Correct, width: int) -> Right:
 
 
 def rows_of_right(right: Right, by: str) -> list[dict[str, Any]]:
-    """by: what the captions are told apart by."""
+    """Rows of captions right and not; by: what the captions are grouped by."""
     names = (by, "both", "only_first", "only_second", "neither")
     rows: list[dict[str, Any]] = [
         {"positives": rule} | {name: int(number) for name, number in zip(names, row, strict=True)}

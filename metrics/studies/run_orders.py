@@ -50,7 +50,7 @@ class RunOrders:
         return cls(_parted(drawn, len(snapshot.runs)), int(drawn.clusters.min()), seed)
 
     def scores(self, place: int) -> tuple[float | None, ...]:
-        """Of the runs."""
+        """The scores of the runs."""
         return tuple(known(score) for score in self.orders[place][0].tolist())
 
     def tau(self, place: int) -> Estimate:
@@ -73,7 +73,7 @@ class RunOrders:
 
 
 def people_ndcg(snapshot: Snapshot) -> list[Values]:
-    """Of each run: what `ndcg` makes of a relevance that is 1 for every positive, original or
+    """What `ndcg` makes of each run with a relevance that is 1 for every positive, original or
     collected, and 0 for all else."""
     direction = snapshot.runs[0].direction
     positives = snapshot.turned(snapshot.positives("all"), direction)

@@ -80,8 +80,8 @@ def sample_sizes(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> SampleSizes:
-    """Of all the runs of the snapshot. sizes: None for those of the paper that the benchmark has
-    captions for.
+    """Sizes for all the runs of the snapshot. sizes: None for those of the paper that the benchmark
+    has captions for.
 
     NothingToStudy where more captions are asked for than have a value.
     """
@@ -145,7 +145,7 @@ class _Cell:
 def _studied(
     cells: Sequence[_Cell], sizes: Sequence[int] | None, resamples: int, seed: int
 ) -> dict[int, SampleSizeStudy]:
-    """By the cells' places. Those in which as many captions have a value share their draws."""
+    """Studies by cells' places. Cells with as many captions with a value share their draws."""
     together: dict[int, list[int]] = {}
     for number, cell in enumerate(cells):
         together.setdefault(cell.known, []).append(number)

@@ -38,7 +38,7 @@ class Headroom:
 
 
 def headrooms(evaluation: Told, comparison: Told | None) -> list[Headroom]:
-    """Of each measure whose ceiling is 1."""
+    """The headroom of each measure whose ceiling is 1."""
     return list(_headrooms(evaluation, comparison or {}))
 
 

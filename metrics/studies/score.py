@@ -28,8 +28,8 @@ class Score:
     checks: tuple[Check, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """As `evaluate`, and what `unjudged` tells; `cost` is the whole of the latter. Bounds are
-        those of the scores; `cost` has those of the depth that would be judged."""
+        """The keys of `evaluate`, and those of `unjudged`; `cost` is the whole of the latter.
+        Bounds are those of the scores; `cost` has those of the depth that would be judged."""
         cost = self.cost.as_json() if self.cost else {}
         names = ("unjudged", "captions", "hours")
         return {
@@ -55,7 +55,7 @@ def score_run(  # noqa: PLR0913  (what may be asked, by name)
     pace: float = PACE,
     pace_from: str = "assumed",
 ) -> Score:
-    """Of the snapshot's only run, which is read as deep as it goes: each part looks as deep as its
+    """The score of the snapshot's only run, read as deep as it goes: each part looks as deep as its
     command would."""
     evaluation = evaluate(
         as_deep_as(snapshot, depth_for(measures)),

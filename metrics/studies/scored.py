@@ -153,8 +153,8 @@ def require_means(measures: Sequence[Measure], done: str) -> None:
 
 
 def of_one_direction(snapshot: Snapshot) -> tuple[Snapshot, tuple[str, ...]]:
-    """With its runs from text to video, or those of the other direction where only they are two or
-    more; and the names of the rest. As it is where there are no two of either."""
+    """The snapshot with its runs from text to video, or those of the other direction where only
+    they are two or more; and the names of the rest. Unchanged where there are no two of either."""
     for direction in ("t2v", "v2t"):
         runs = tuple(run for run in snapshot.runs if run.direction == direction)
         if len(runs) > 1:

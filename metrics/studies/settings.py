@@ -46,7 +46,7 @@ class Setting(Found):
 
     @property
     def shown(self) -> tuple[Any, Any]:
-        """Before and after, as people chose them."""
+        """The values before and after, as people chose them."""
         words = CHOICES.get(self.name, {})
 
         def shown(value: Any) -> Any:
@@ -77,7 +77,7 @@ class LabelsChanged(Found):
 
 
 def settings_between(before: tuple[Told, Told], after: tuple[Told, Told]) -> list[Setting]:
-    """Of two reports, each as what it was asked and its inputs."""
+    """Settings that differ between two reports, each as what it was asked and its inputs."""
     return [
         *_asked_for(before[0], after[0]),
         *_runs(before[1], after[1]),

@@ -40,7 +40,7 @@ class SignificantPairs:
 
     @property
     def agreement(self) -> float | None:
-        """Of what either kind calls significant, the share on which the other agrees (Dice)."""
+        """The share, of what either kind calls significant, on which the other agrees (Dice)."""
         called = self.by_original + self.by_all
         return 2 * self.active[0] / called if called else None
 
@@ -61,8 +61,8 @@ class SignificantPairs:
 def find_significant_pairs(
     snapshot: Snapshot, measures: Sequence[Measure], *, seed: int
 ) -> tuple[SignificantPairs, ...]:
-    """Of all runs of the snapshot, which have one direction; as `compare` tests them, corrected
-    for all pairs and measures."""
+    """Pairs of all runs of the snapshot, which have one direction; as `compare` tests them,
+    corrected for all pairs and measures."""
     by_rule: dict[Rule, dict[Measure, list[Comparison]]] = {}
     for rule in ("original", "all"):
         # The only call: whatever compares runs elsewhere decides here, too.

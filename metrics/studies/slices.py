@@ -88,8 +88,8 @@ def slices(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Slices:
-    """Of the runs that rank videos for captions. NothingToStudy where there is none, and for a
-    measure that has no mean over captions."""
+    """Slices for the runs that rank videos for captions. NothingToStudy where there is none, and
+    for a measure that has no mean over captions."""
     check_draws(seed, resamples=resamples)
     require_means(measures, "resampled by groups")
     _check_ways(by)

@@ -106,8 +106,8 @@ def stability(
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Stability:
-    """Of the runs of one direction. NothingToStudy where there are no two, and for a measure that
-    has no mean over captions, or knows no positives."""
+    """The stability of the runs of one direction. NothingToStudy where there are no two, and for a
+    measure that has no mean over captions, or knows no positives."""
     check_draws(seed, resamples=resamples)
     _check(measures, p)
     of, rest = of_one_direction(snapshot)
@@ -138,7 +138,7 @@ def _drawn(
     resamples: int,
     seed: int,
 ) -> list["_Orders"]:
-    """By measures. One set of weights serves all cells: runs, measures and both kinds of
+    """Orders by measure. One set of weights serves all cells: runs, measures and both kinds of
     positives."""
     cells = np.stack(_cells(scored, measures))
     drawn = resample(cells, dependence=dependence, resamples=resamples, seed=seed)
@@ -146,7 +146,7 @@ def _drawn(
 
 
 def _cells(scored: Sequence[ScoredRun], measures: Sequence[Measure]) -> list[Values]:
-    """By measures, then kinds of positives, then runs."""
+    """Values by measures, then kinds of positives, then runs."""
     return [
         one.by_rule[rule].values[measure]
         for measure in measures

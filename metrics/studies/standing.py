@@ -100,21 +100,21 @@ def standing(
 
 
 def only(snapshot: Snapshot) -> Snapshot:
-    """With its first run alone."""
+    """The snapshot with its first run alone."""
     return replace(snapshot, runs=snapshot.runs[:1])
 
 
 def own_score(
     snapshot: Snapshot, measures: Sequence[Measure], *, depth: int, pace: tuple[float, str]
 ) -> Score:
-    """Of the first run of the snapshot."""
+    """The score of the first run of the snapshot."""
     return score_run(
         only(snapshot), measures, intervals=True, depth=depth, pace=pace[0], pace_from=pace[1]
     )
 
 
 def best_of(snapshot: Snapshot, measure: Measure) -> str | None:
-    """Of the runs but the first, the name of the one that scores highest: the earlier of equals."""
+    """The name of the run, the first aside, that scores highest: the earlier of equals."""
     others = replace(snapshot, runs=snapshot.runs[1:])
     if not others.runs:
         return None

@@ -58,8 +58,8 @@ def unjudged(
     pace_from: str = "assumed",
     others: Sequence[StoredRun] = (),
 ) -> Unjudged:
-    """Of the snapshot's only run. pace: labels an hour. others: runs whose first ranks are judged
-    too, so that the bounds hold whatever is found there."""
+    """What is unjudged of the snapshot's only run. pace: labels an hour. others: runs whose first
+    ranks are judged too, so that the bounds hold whatever is found there."""
     if not 0 < pace < np.inf:
         raise NothingToStudy(f"a pace is some labels an hour, more than 0, not {pace:g}")
     run = _only_run(snapshot, depth)
@@ -121,7 +121,7 @@ def _of_queries(snapshot: Snapshot, keys: Keys) -> Keys:
 
 
 def unjudged_runs(snapshot: Snapshot, depth: int, *, pace: float, pace_from: str) -> UnjudgedRuns:
-    """Of the snapshot's runs that rank videos for captions, each by itself."""
+    """What is unjudged of the snapshot's runs that rank videos for captions, each by itself."""
     of = of_videos(snapshot)
     check_depth(pooled_runs(of), depth)
     rows = tuple(

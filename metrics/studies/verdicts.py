@@ -15,9 +15,9 @@ Outcome = Literal["apart", "not apart", "equal", "undefined"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Of the better run over the other; in the order of the report where they are equal. more:
-    captions that would tell them apart; None where that is not known, with the reason. at_floor:
-    no permutation reached the difference, so that p is only known to be p_holm or less."""
+    """The better run over the other; in the order of the report where they are equal. more:
+    captions that would tell them apart; None where that is not known, with the reason. at_floor: no
+    permutation reached the difference, so that p is only known to be p_holm or less."""
 
     measure: str
     better: str

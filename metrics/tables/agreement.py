@@ -244,7 +244,7 @@ def _of_bars(study: AgreementStudy) -> list[str]:
 
 
 def _why(study: AgreementStudy) -> Table:
-    """Of every pair with a label: whether it counts, and why not."""
+    """Whether each pair with a label counts, and why not."""
     total = study.counted.total
     columns = titled(
         reason="Reason", why="Why it counts, or does not", pairs="n (pairs)", share="Share"
@@ -265,7 +265,7 @@ def _why(study: AgreementStudy) -> Table:
 
 
 def _absent(figures: Mapping[str, Estimate]) -> list[str]:
-    """Of figures that are defined: why they have no interval of one kind or another."""
+    """Why defined figures have no interval of one kind or another."""
     defined = {name: one for name, one in figures.items() if not one.reason}
     names = names_of(defined.values())
     return [

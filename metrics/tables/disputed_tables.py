@@ -68,5 +68,5 @@ def by_mistake(study: AgreementStudy) -> Table:
 
 
 def title_of_mistake(name: str) -> str:
-    """As the adjudicator's page calls it."""
+    """What the adjudicator's page calls it."""
     return TITLES.get(name) or name.replace("_", " ").capitalize()

@@ -90,7 +90,7 @@ def _notes(found: Evaluation) -> tuple[str, ...]:
 
 
 def _about_found(found: Evaluation) -> str:
-    """In pairs of query and video, though scores count captions with the same text apart."""
+    """Counts pairs of query and video, though scores count captions with the same text apart."""
     shared = " For scores, captions with the same text count apart."
     return about_found(found.found["relevant"], found.found["collected"]) + shared
 

@@ -1,4 +1,4 @@
-"""Of what runs rank high and no caption claims: how much is relevant, by a proxy and by people."""
+"""What runs rank high and no caption claims: how much is relevant, by a proxy and by people."""
 
 from collections.abc import Sequence
 

@@ -83,7 +83,7 @@ def signed(value: float | None) -> str:
 
 @register.filter
 def number(value: float | None) -> str:
-    """As a table has it: p, and ranks."""
+    """The text that a table has for it: p, and ranks."""
     return format_cell(value)
 
 

@@ -196,7 +196,7 @@ def _headline(study: AgreementStudy, name: str) -> Headline:
 
 
 def _raters_shown(study: AgreementStudy, asking: User, of: Benchmark, query: str) -> dict[str, Any]:
-    """As a heat map; of many raters those with most labels, and all of them as a list."""
+    """A heat map; of many raters those with most labels, and all of them as a list."""
     pairs_of = _addresses(of, query) if asking.is_lead else _nowhere
     raters, many = study.raters, len(study.raters) > MOST_ACROSS
     if many:
@@ -233,7 +233,7 @@ def _matrix(
 def _least(
     study: AgreementStudy, pairs_of: Callable[[int, int], str]
 ) -> list[tuple[str, str, Met]]:
-    """Of two by two, those who agree least."""
+    """The pairs of raters who agree least."""
     order = sorted(study.two_by_two, key=lambda two: (two.agreed, -two.shared, two.a, two.b))
     names = study.names
     return [
@@ -243,8 +243,8 @@ def _least(
 
 
 def _addresses(of: Benchmark, query: str) -> Callable[[int, int], str]:
-    """Of the pairs of two raters. The patterns of addresses are looked through once, and not for
-    each of hundreds of cells."""
+    """Addresses of the pairs of two raters. The patterns of addresses are looked through once, and
+    not for each of hundreds of cells."""
     any_two = reverse("metrics:two_raters", args=[of.pk, 0, 0])
     start = any_two.removesuffix("0/0/")
     return lambda a, b: f"{start}{a}/{b}/{query}"

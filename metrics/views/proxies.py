@@ -66,7 +66,7 @@ def _parts_under(chosen: UnderProxy) -> Iterator[ShownPart]:
 
 
 def _marks(chosen: UnderProxy) -> list[str]:
-    """Of runs whose models learnt from what they are scored on, each once."""
+    """Marks of runs whose models learnt from what they are scored on, each once."""
     found = [chosen.graded, chosen.ceiling, chosen.hard_negatives]
     return list(dict.fromkeys(mark for one in found if one for mark in one.marks()))
 
