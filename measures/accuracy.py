@@ -57,7 +57,7 @@ def exact(count: int, n: int, level: float = 0.95) -> tuple[float, float]:
 
 
 def rolling(answers: list[bool], window: int) -> list[Accuracy]:
-    """After each answer, over the last `window` of them; the oldest first."""
+    """The accuracy after each answer, over the last `window` of them; the oldest first."""
     shown, right = [], 0
     for place, is_right in enumerate(answers):
         right += is_right - (answers[place - window] if place >= window else 0)

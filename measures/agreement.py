@@ -135,7 +135,7 @@ def statistics(counts: Counts) -> Values:
 
 
 def figures(totals: Values) -> Mapping[str, Values]:
-    """Of column sums of `statistics`, (..., 8): each of FIGURES, (...,), nan where undefined."""
+    """FIGURES from column sums of `statistics`, (..., 8): each (...,), nan where undefined."""
     units, agreed, irrelevant, relevant, _, shares, same_irrelevant, same_relevant = np.moveaxis(
         totals, -1, 0
     )

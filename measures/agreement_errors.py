@@ -46,7 +46,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Varied:
-    """Of several figures, each (figures,). degrees: of freedom, for Student's t."""
+    """Several figures' variances, each (figures,). degrees: of freedom, for Student's t."""
 
     variance: Values
     alone: Values  # what it would be were units independent

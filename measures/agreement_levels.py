@@ -52,7 +52,7 @@ class Sums:
 
 
 def sums_of(counts: Counts, group: Integers, groups: int) -> Sums:
-    """By group. counts: of units with two labels or more. group: (units,)."""
+    """Sums by group. counts: of units with two labels or more. group: (units,)."""
     labels = counts.sum(axis=1, keepdims=True)
     wide = counts[:, :, None] * counts[:, None, :].astype(np.float64)
     values = np.arange(counts.shape[1])
@@ -111,8 +111,8 @@ def level_agreement(
     *,
     level: float = 0.95,
 ) -> Mapping[str, Estimate]:
-    """Of percent, fleiss, alpha and ac1. numbers: (values,), what they are at the interval level.
-    clusters: (units,), which units stand and fall together; None where each stands alone."""
+    """Estimates of percent, fleiss, alpha and ac1. numbers: (values,), what they are at the
+    interval level. clusters: (units,), which units go together; None where each is alone."""
     many = counts.sum(axis=1) > 1
     kept = counts[many]
     if not len(kept):
@@ -184,7 +184,7 @@ def _estimate(name: str, full: float, deleted: Values, level: float, mark: str) 
 
 
 def _cut(found: Interval, least: float) -> Interval:
-    """To what is possible."""
+    """The interval cut to what is possible."""
     if found.low is None or found.high is None:
         return found
     low, high = max(least, found.low), min(1.0, found.high)

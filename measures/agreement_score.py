@@ -43,8 +43,8 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Under one weighing of units: the three shares, and by how far each kind of unit and each
-    unit moves each figure."""
+    """One weighing of units: the three shares, and by how far each kind of unit and each unit moves
+    each figure."""
 
     shares: Values  # (3,)
     slopes: Values  # (figures, 3)
@@ -63,7 +63,7 @@ class Prepared:
 def score_intervals(
     samples: Sequence[Sample], level: float = 0.95, figures: Sequence[str] = FIGURES
 ) -> list[Mapping[str, Interval]]:
-    """Of each sample, of all FIGURES or some. Several at once, as they are found together."""
+    """Intervals of each sample, of all FIGURES or some; several at once, found together."""
     if not 0 < level < 1:
         raise ValueError(f"a level lies between 0 and 1, not at {level}")
     prepared = [_prepare(sample, level) for sample in samples]

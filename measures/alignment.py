@@ -59,15 +59,15 @@ class _Looked:
         return self.depth / self.columns
 
     def share(self, own: Integers, top: Rankings | None = None) -> tuple[float, int]:
-        """Of the items that have a ranking and an own video: the share with it in the top, and how
-        many there are."""
+        """The share of items with their own video in the top, of those that have a ranking and an
+        own video; and how many these are."""
         given = self.top if top is None else top
         known = (own >= 0) & (given[:, 0] >= 0)
         hits = (given[known] == own[known, None]).any(axis=1)
         return (float(hits.mean()) if len(hits) else 0.0), int(known.sum())
 
     def off(self, share: float, n: int) -> float:
-        """In standard errors, above chance."""
+        """Standard errors above chance."""
         return (share - self.chance) / float(np.sqrt(self.chance * (1 - self.chance) / max(n, 1)))
 
 

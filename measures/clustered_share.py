@@ -50,8 +50,8 @@ class Effective:
 def shares_by_group(
     group: Integers, values: Values, videos: Integers, level: float = 0.95
 ) -> Iterator[GroupedShare]:
-    """Of each group that occurs, in the order of their numbers. All (units,); values from 0 to
-    1."""
+    """Shares of each group that occurs, in the order of their numbers. All (units,); values from 0
+    to 1."""
     order = np.argsort(group, kind="stable")
     numbers, starts = np.unique(group[order], return_index=True)
     if not len(numbers):

@@ -30,7 +30,7 @@ def dcg(ranked: Grades, relevant: NDArray[np.integer]) -> Values:
 
 
 def ideal_dcg(relevance: Grades) -> Values:
-    """Of the best order there is."""
+    """The DCG of the best order there is."""
     # Sorted before they become gains: numbers of half the size.
     return gains(np.sort(relevance, axis=1)[:, ::-1]) @ discounts(relevance.shape[1])
 
@@ -42,8 +42,8 @@ def ndcg(ranked: Grades, relevance: Grades) -> Values:
 
 
 def random_ndcg(relevance: Grades, rng: np.random.Generator) -> tuple[Values, Values]:
-    """Of one order drawn for each query, and the mean over all orders: there each counted rank
-    gains the mean gain."""
+    """The nDCG of one order drawn for each query, and the mean over all orders: there each counted
+    rank gains the mean gain."""
     total = np.concatenate([[0], np.cumsum(discounts(relevance.shape[1]))])
     expected = gains(relevance).mean(axis=1) * total[_relevant(relevance)]
     drawn = dcg(rng.permuted(relevance, axis=1), _relevant(relevance))

@@ -92,7 +92,7 @@ class Dependence:
         return {"captions": self.captions, "shared": int(self.shared.sum())} | sizes
 
     def only(self, chosen: np.ndarray) -> "Dependence":
-        """Of some of the captions. chosen: (captions,) a mask, or places."""
+        """The dependence of some of the captions. chosen: (captions,) a mask, or places."""
         return Dependence.of(len(self.videos[chosen]), self.videos[chosen], self.texts[chosen])
 
 
@@ -118,8 +118,8 @@ class Errors:
 
 
 def errors_of_means(scores: Scores, dependence: Dependence) -> Errors:
-    """Of each row's mean over its captions with a value. scores: (cells, captions), nan for no
-    value."""
+    """Errors of each row's mean over its captions with a value. scores: (cells, captions), nan for
+    no value."""
     check_scores(scores)
     known = ~np.isnan(scores)
     n = known.sum(axis=1)
@@ -129,8 +129,8 @@ def errors_of_means(scores: Scores, dependence: Dependence) -> Errors:
 
 
 def errors_of_sums(influence: Values, known: np.ndarray, dependence: Dependence) -> Errors:
-    """Of figures that are not means of one row: of a difference of two means, or a function of
-    means, by how far each caption moves it.
+    """Errors of figures that are not means of one row: of a difference of two means, or a function
+    of means, by how far each caption moves it.
 
     influence: (cells, captions), which add up to 0 over a row's captions with a value; 0 elsewhere.
     known: (cells, captions), which have a value.
@@ -172,7 +172,7 @@ class _Clusters:
 
 
 def _variance(influence: Values, known: np.ndarray, labels: Counts) -> tuple[Values, _Clusters]:
-    """By clusters of one kind, (cells,); and the clusters."""
+    """Variances by clusters of one kind, (cells,); and the clusters."""
     rows = [_of_cell(*row, labels) for row in zip(influence, known, strict=True)]
     squared, number, effective, degrees = np.array(rows, np.float64).reshape(-1, 4).T
     return squared, _Clusters(number.astype(np.int64), effective, degrees)

@@ -72,10 +72,10 @@ class Estimate:
 
 
 def interval_of(low: float, high: float, reason: str = "") -> Interval:
-    """Of arithmetic, which says nan for an end that is undefined."""
+    """An interval from arithmetic, which gives nan for an end that is undefined."""
     return Interval(reason=reason) if reason else Interval(float(low), float(high))
 
 
 def known(value: float) -> float | None:
-    """Of arithmetic, which says nan for what is undefined."""
+    """A value from arithmetic, which gives nan for what is undefined; None for that."""
     return None if isnan(value) else float(value)

@@ -19,7 +19,7 @@ Days = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """In days from now. high is None where the interval is open: it may never be done so."""
+    """Days from now. high is None where the interval is open: it may never be done so."""
 
     days: float
     low: float

@@ -46,7 +46,7 @@ class Pairs:
         gains: ArrayLike | None = None,
         rule: str = "",
     ) -> "Pairs":
-        """From pairs in any order. One named twice counts once; its gains must be the same. A gain
+        """Pairs given in any order. One named twice counts once; its gains must be the same. A gain
         of 0 is no positive."""
         keys = _keys(np.asarray(row, np.int64), np.asarray(column, np.int64), shape)
         if gains is None:
@@ -178,7 +178,7 @@ def find_hits(rankings: Rankings, positives: Pairs) -> Hits:
 
 
 def _highest(keys: Integers, gains: Values, shape: tuple[int, int], rule: str) -> Pairs:
-    """From keys in any order; the higher gain where one comes several times."""
+    """Pairs of keys in any order; the higher gain where one comes several times."""
     order = np.lexsort((-gains, keys))
     keys, gains = keys[order], gains[order]
     first = first_of_runs(keys) == np.arange(len(keys))
@@ -221,7 +221,7 @@ def _check(rankings: Rankings, there: NDArray[np.bool_], columns: int) -> None:
 
 
 def first_of_runs(values: Integers) -> Integers:
-    """For each place in a sorted array, the place at which its value begins."""
+    """Where its value begins, for each place in a sorted array."""
     place = np.arange(len(values))
     begins = np.ones(len(values), bool)
     begins[1:] = values[1:] != values[:-1]

@@ -67,7 +67,7 @@ class Smallest:
 
 
 class Halves:
-    """Of tests whose statistics are undivided."""
+    """Intervals of tests whose statistics are undivided."""
 
     def __init__(self, tests: Counts, totals: Totals, spread: Spread, permutations: int) -> None:
         self.tests, self.counts, self.pattern = tests, totals.counts, totals.pattern[tests]
@@ -131,7 +131,7 @@ class Joint:
 
 
 class Shifted:
-    """Of tests whose statistics are divided by errors that are summed again in every permutation.
+    """Intervals of tests whose statistics are divided by errors summed again in every permutation.
 
     every: whose statistics are summed at the same time, the tests first. crossed: of these, and
     then of what the intervals take besides."""
@@ -170,7 +170,7 @@ class Shifted:
         return with_none(low, high, p)
 
     def _end(self, way: float, middle: Values, error: Values, p: Values) -> Values:
-        """Between a difference that is kept and one that is rejected. None lies at 0."""
+        """An end between a difference that is kept and one that is rejected. None is at 0."""
         beyond = way * middle < 0  # 0 is on the way
         kept = np.where(beyond & (p > ALPHA), 0.0, middle)
         fixed = beyond & (p <= ALPHA)

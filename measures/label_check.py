@@ -23,8 +23,8 @@ ALPHA = 0.05  # over all patterns together
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """In a stratum (-1: in all), of `pairs` that could have the pattern: how many have it, how many
-    are expected to, and how often as far or farther from that by chance."""
+    """A pattern in a stratum (-1: in all), of `pairs` that could have it: how many have it, how
+    many are expected to, and how often as far or farther from that by chance."""
 
     stratum: int
     pattern: str
@@ -90,7 +90,7 @@ def check_patterns(evidence: Evidence, drawn: LabelDraws) -> tuple[Pattern, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Rates:
-    """Of each truth (irrelevant, relevant), how likely a label says relevant: (draws, raters).
+    """How likely a label says relevant, for each truth (irrelevant, relevant): (draws, raters).
     prevalence: (draws, strata)."""
 
     says: tuple[Values, Values]
@@ -102,7 +102,7 @@ class _Rates:
         return cls(says, drawn.prevalence[chosen])
 
     def chance(self, pattern: str, designs: _Designs) -> Iterator[Values]:
-        """Of each draw, (designs,)."""
+        """The chance of the pattern in each draw, (designs,)."""
         for draw, prevalence in enumerate(self.prevalence):
             p = prevalence[designs.stratum]
             no, yes = (_ways(pattern, says[draw][designs.raters]) for says in self.says)

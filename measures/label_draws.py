@@ -113,7 +113,7 @@ def draw_labels(
 
 
 def _place(prior: Prior) -> int:
-    """Of its mean among MEANS."""
+    """The place of its mean among MEANS."""
     return int(np.abs(MEANS - prior.mean).argmin())
 
 
@@ -185,8 +185,8 @@ class _Chain:
         return found
 
     def priors(self, counts: Values, prior: Priors) -> Priors:
-        """Of sensitivities and of specificities: the mean given the concentration, and then the
-        concentration given the mean."""
+        """Priors of sensitivities and of specificities: the mean given the concentration, and then
+        the concentration given the mean."""
         return (
             self._prior(counts[:, 1, 1], counts[:, 1, 0], prior[0]),
             self._prior(counts[:, 0, 0], counts[:, 0, 1], prior[1]),
@@ -217,6 +217,6 @@ class _Chain:
         return np.asarray(drawn, np.float64)
 
     def uniform(self, size: int) -> Values:
-        """From 0 to 1, never either."""
+        """Numbers from 0 to 1, never either."""
         raw = (self.bits.random_raw(size) >> np.uint64(12)).astype(np.float64)
         return np.asarray((raw + 0.5) / 2.0**52, np.float64)

@@ -19,8 +19,8 @@ def groups_of(count: int, apart: Collection[Pair]) -> list[frozenset[int]]:
 
 
 def letters_of(count: int, apart: Collection[Pair]) -> list[str]:
-    """For each number the letters of its groups: two that share a letter cannot be told apart, two
-    that share none can. The first number has the letter a."""
+    """The letters of each number's groups: two that share a letter cannot be told apart, two that
+    share none can. The first number has the letter a."""
     groups = groups_of(count, apart)
     names = [next_letter for next_letter, _ in zip(_names(), groups, strict=False)]
     return [

@@ -48,7 +48,7 @@ def relevant_needed(videos: float) -> int:
 
 
 def why_of_few(units: int) -> str:
-    """Of the intervals of a file, whatever the other rules say. units: with two labels or more."""
+    """A mark of a file's intervals, whatever other rules say. units: with two labels or more."""
     if units >= LEAST_UNITS:
         return ""
     return f"not to be trusted, as there are {units} units and {LEAST_UNITS} are needed"

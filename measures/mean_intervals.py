@@ -81,7 +81,7 @@ class Moved:
 def intervals_of_means(
     scores: Scores, dependence: Dependence, *, share: bool | None = True, level: float = LEVEL
 ) -> list[Interval]:
-    """Of each row's mean. scores: (cells, captions), nan for no value."""
+    """Intervals of each row's mean. scores: (cells, captions), nan for no value."""
     at_a_time = max(CELLS // max(scores.shape[1], 1), 1)
     found: list[Interval] = []
     for start in range(0, len(scores), at_a_time):
@@ -91,7 +91,7 @@ def intervals_of_means(
 
 
 def intervals_of(moved: Moved, dependence: Dependence, level: float = LEVEL) -> list[Interval]:
-    """Of each figure; with the reason where there is none. Never one without width."""
+    """An interval of each figure; with the reason where there is none. Never one without width."""
     errors = errors_of_sums(moved.influence, moved.known, dependence)
     return [_interval(moved, errors, cell, level) for cell in range(len(moved.value))]
 

@@ -151,7 +151,7 @@ class Kind:
 
     @property
     def pattern(self) -> str:
-        """As documents and messages name it."""
+        """The name of the kind in documents and messages."""
         name = str(self.usual())
         return {
             Depth.NEEDED: f"{name}@K",
@@ -160,7 +160,7 @@ class Kind:
         }[self.depth]
 
     def usual(self, depth: int | None = None) -> "Measure":
-        """With the usual value of each parameter."""
+        """The measure with the usual value of each parameter."""
         return Measure(self, depth, tuple(one.usual for one in self.parameters))
 
 

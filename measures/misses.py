@@ -42,8 +42,8 @@ def right_of(top: NDArray[np.int32], queries: Counts, relevant: Counts, judged: 
 
 
 def spread_by_stratum(stratum: Counts, right: Counts, strata: int) -> list[int]:
-    """Of each stratum, the standard deviation of right or not in a pilot, in parts of `SCALE`; with
-    one right and one wrong added, so that no stratum is thought to have none.
+    """The standard deviation of right or not in a pilot, for each stratum, in parts of `SCALE`;
+    with one right and one wrong added, so that no stratum is thought to have none.
 
     stratum, right: (pilot's captions,) their stratum in the new draw, and 1 or 0.
     """

@@ -39,7 +39,7 @@ def parse(name: str) -> Measure:
 
 
 def parse_all(names: str | Iterable[str]) -> tuple[Measure, ...]:
-    """Of a list, or of one text with commas between; each measure once, in the order first
+    """The measures in a list, or in one text with commas between; each once, in the order first
     named."""
     listed = BETWEEN_NAMES.split(names) if isinstance(names, str) else names
     found = tuple(dict.fromkeys(parse(name.strip()) for name in listed))
@@ -84,8 +84,8 @@ def _view(listed: str | None) -> tuple[str | None, int | None, bool | None]:
 
 
 def _parameters(kind: Kind, listed: str | None) -> tuple[float, ...] | None:
-    """In the kind's order, the usual value where one is not named. None where they are not a
-    kind's parameters, each once and within its limits."""
+    """The values in the kind's order, the usual one where one is not named. None where they are not
+    a kind's parameters, each once and within its limits."""
     if listed is None:
         return kind.usual().parameters
     given = [part.partition("=") for part in listed.split(",")]

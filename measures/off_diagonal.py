@@ -89,8 +89,8 @@ def depth_for(columns: int, *stored: int) -> int:
 
 
 def shared_others(a: Tops, b: Tops, dependence: Dependence, tests: int) -> Others | None:
-    """Of two runs of the same items, to the same depth: how many of the other videos among their
-    first ranks are the same ones, and whether that is significantly less often than `FLOOR` times
+    """How many of the other videos among the first ranks of two runs of the same items, to the same
+    depth, are the same ones, and whether that is significantly less often than `FLOOR` times
     chance. dependence: of the items. found, chance and floor are shares of the others that an item
     has in both. None where there are too few items.
 
@@ -189,7 +189,7 @@ def unit_rows(rows: sparse.csr_matrix) -> sparse.csr_matrix:
 
 
 def tops_of(targets: Rankings, own: Sequence[Counts] | Counts, columns: int, depth: int) -> Tops:
-    """From text to video. own: (items,), the column that is the item's original, -1 for none."""
+    """Tops of text to video. own: (items,), the column of the item's original, -1 for none."""
     known = np.asarray(own)
     top = targets[:, :depth]
     original = (top == known[:, None]) & (known >= 0)[:, None]

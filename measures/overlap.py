@@ -60,7 +60,7 @@ class OverlapRow:
     rbo_residual: float
 
     def as_json(self) -> dict[str, Any]:
-        """As the command and the API tell it: JSON knows no nan."""
+        """The JSON of the command and the API, which knows no nan."""
         values = {name: getattr(self, name) for name in FIGURES}
         return {
             "a": self.a,

@@ -241,7 +241,7 @@ class Prior:
 
     @classmethod
     def fitted(cls, hits: Real, misses: Real) -> "Prior":
-        """To raters' counts, which need not be whole, by the highest marginal likelihood."""
+        """A prior for raters' counts, whole or not, by the highest marginal likelihood."""
         at = marginals(hits, misses, MEANS[:, None], CONCENTRATIONS[None, :]) + MEAN_PRIOR[:, None]
         mean, concentration = np.unravel_index(int(at.argmax()), at.shape)
         return cls(float(MEANS[mean]), float(CONCENTRATIONS[concentration]))
@@ -270,7 +270,7 @@ class Fitted:
 def fit(
     evidence: Evidence, *, shrunk: bool = True, iterations: int = ITERATIONS, enough: float = ENOUGH
 ) -> Fitted:
-    """By expectation and maximisation from the labels' shares on, until no posterior moves by more
+    """Expectation and maximisation from the labels' shares on, until no posterior moves by more
     than `enough`. shrunk=False: Dawid and Skene's own, with a rate for each rater as counted."""
     patterns = Patterns.of(evidence)
     if not len(patterns.count):

@@ -22,8 +22,8 @@ def smallest_detectable(
     alpha: float = ALPHA,
     power: float = POWER,
 ) -> Values:
-    """For each standard error of a difference. nan for an error of 0: where no caption differs,
-    nothing tells how much would."""
+    """The smallest detectable difference for each of its standard errors. nan for an error of 0:
+    where no caption differs, nothing tells how much would."""
     given = np.asarray(errors, np.float64)
     return np.where(given > 0, _multiple(degrees, alpha, power) * given, np.nan)
 

@@ -69,7 +69,7 @@ class Resolved:
 
     @property
     def judged(self) -> int:
-        """With a verdict, of whatever kind."""
+        """Pairs with a verdict, of whatever kind."""
         return self.resolved + self.disagreements
 
     @property

@@ -58,8 +58,8 @@ class Resampled:
     seed: int
 
     def intervals(self, level: float = 0.95) -> Intervals:
-        """From the (1-level)/2 to the (1+level)/2 quantile of the defined resampled means (linear
-        between two of them)."""
+        """Intervals from the (1-level)/2 to the (1+level)/2 quantile of the defined resampled means
+        (linear between two of them)."""
         _check_level(level)
         ends = np.array([_ends(means, level) for means in self.means])
         why = tuple(

@@ -31,8 +31,8 @@ def found_by(pairs: Keys, rankings: Rankings, queries: Counts, videos: int, k: i
 def leave_one_out(
     positives: Keys, original: Mask, found: Mask, groups: Sequence[Hashable]
 ) -> Iterator[tuple[Hashable, Keys]]:
-    """For each group of runs, in the order of first naming: the positives there would be had it not
-    been in the pool (Table 4).
+    """Each group of runs, in the order of first naming, with the positives there would be had it
+    not been in the pool (Table 4).
 
     Kept are the original positives and those that a run of some *other* group found; a collected
     positive that no run found is not kept for anybody. groups: (runs,), each run's own name to
@@ -136,7 +136,7 @@ def keys_of(rankings: Rankings, queries: Counts, videos: int, k: int) -> Keys:
 
 
 def contains(pairs: Keys, keys: Keys) -> Mask:
-    """Of the shape of keys: which of them are among the sorted pairs."""
+    """Which of the keys are among the sorted pairs, in the shape of keys."""
     if len(pairs) == 0:
         return np.zeros(keys.shape, bool)
     return pairs[np.minimum(np.searchsorted(pairs, keys), len(pairs) - 1)] == keys

@@ -15,7 +15,7 @@ from measures.mean_intervals import Moved
 
 
 def area_under_roc(values: Values, relevant: Mask) -> float:
-    """By midranks. values: (pairs,), relevant: (pairs,). nan where one class is empty."""
+    """The area by midranks. values: (pairs,), relevant: (pairs,). nan where one class is empty."""
     found, others = int(relevant.sum()), int((~relevant).sum())
     if not found or not others:
         return float("nan")

@@ -109,7 +109,7 @@ def _expected(of: Curve, u: Values, pi: Values) -> tuple[Values, Values, Values,
 
 
 def _slope(of: Curve, u: Values, pi: Values, shares: Values) -> tuple[Values, Values]:
-    """Of the logarithm of the likelihood by pi, and how that changes."""
+    """The slope of the logarithm of the likelihood by pi, and how that changes."""
     relevant, differing, irrelevant, change, twice = _expected(of, u, pi)
     slope, curvature = np.zeros(pi.shape), np.zeros(pi.shape)
     for expected, by_pi, by_both, share in (
@@ -124,7 +124,7 @@ def _slope(of: Curve, u: Values, pi: Values, shares: Values) -> tuple[Values, Va
 
 
 def _possible(of: Curve, u: Values) -> tuple[Values, Values]:
-    """Between which shares of relevant labels none of the three is below 0."""
+    """The shares of relevant labels between which none of the three is below 0."""
     find: Callable[[Values], Values] = _least_of_alpha if of == "alpha" else _least_of_ac1
     low = find(u)
     return low, 1 - low

@@ -88,9 +88,9 @@ def score_parts(
     rule: str,
     highest: float = 1.0,
 ) -> Scores:
-    """As `score`, of rows that come some at a time, in their order, each with its own pairs: the
-    pairs of all rows need not fit in memory. rule: what the positives are called. highest: the
-    highest gain that there can be. There is one part at least."""
+    """Scores like `score`'s, of rows that come some at a time, in their order, each with its own
+    pairs: the pairs of all rows need not fit in memory. rule: what the positives are called.
+    highest: the highest gain that there can be. There is one part at least."""
     asked = parse_all(measures)
     scored = [_part(rankings, pairs, asked, highest) for rankings, pairs in parts]
     values, positives, lengths, depths, columns = zip(*scored, strict=True)

@@ -42,8 +42,8 @@ def betting_interval(
     high: float = 1.0,
     population: int | None = None,
 ) -> tuple[float, float]:
-    """Of the mean that each value has, given those before it: what the sequence has left at its
-    end, which lies within all that it had before.
+    """An interval of the mean that each value has, given those before it: what the sequence has
+    left at its end, which lies within all that it had before.
 
     values: (n,) in the order in which they came, each between low and high; a difference of two
     shares has low = -1. population: N where the values are drawn without replacement from so many,
@@ -84,8 +84,8 @@ def asymptotic_interval(
     level: float = LEVEL,
     first: int = FIRST,
 ) -> tuple[float, float]:
-    """Of the mean of all values, sum of sums over sum of counts. Both ends are infinite before
-    `first` clusters, and where the values show no spread yet.
+    """An interval of the mean of all values, sum of sums over sum of counts. Both ends are infinite
+    before `first` clusters, and where the values show no spread yet.
 
     sums: (n,) of each cluster's values, in the order in which clusters were completed. counts:
     (n,) how many values each has; 1 where not given. planned: at about how many clusters it is to
@@ -112,7 +112,7 @@ def asymptotic_interval(
 
 
 def _boundary(n: int, planned: int, alpha: float) -> float:
-    """In standard errors of the mean of n clusters."""
+    """The boundary in standard errors of the mean of n clusters."""
     # rho^2 that makes it nearly narrowest at the planned number (their appendix B.2).
     squared = (-2 * log(alpha) + log1p(-2 * log(alpha))) / planned
     mixed = n * squared + 1

@@ -1,4 +1,4 @@
-"""From a value per caption to one number of a run, or the reason why there is none."""
+"""The step from a value per caption to one number of a run, or the reason why there is none."""
 
 import numpy as np
 
@@ -23,8 +23,8 @@ def mean(values: Values, _: int = 0) -> Quantity:
 
 
 def median_rank(ranks: Values, depth: int) -> Quantity:
-    """Of two in the middle the mean. Undefined where the middle, or one of the two, is a rank that
-    is not known."""
+    """The median; of two in the middle their mean. Undefined where the middle, or one of the two,
+    is a rank that is not known."""
     known = np.sort(ranks[~np.isnan(ranks)])
     if not len(known):
         return undefined(NO_POSITIVE)

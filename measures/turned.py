@@ -29,7 +29,7 @@ class Spread:
 
     @classmethod
     def undivided(cls, sums: Values) -> "Spread":
-        """Of units that cut no other clusters. sums: (units, tests)."""
+        """The spread of units that cut no other clusters. sums: (units, tests)."""
         scale = near_one(sums)
         sums = sums * scale
         squares = (sums**2).sum(axis=0)
@@ -130,8 +130,8 @@ class Crossed:
 
 
 def _products(cells: Values, across: Counts, units: Counts) -> tuple[Counts, Values]:
-    """Of cells that are sorted by the cluster across: each with those a step, two steps and so on
-    further down in the same cluster."""
+    """Products of cells that are sorted by the cluster across: each with those a step, two steps
+    and so on further down in the same cluster."""
     apart = range(1, min(BY_PAIRS, len(cells)))
     first = [np.flatnonzero(across[step:] == across[:-step]) for step in apart]
     one = np.concatenate([np.zeros(0, np.int64), *first])

@@ -28,7 +28,7 @@ def effective(sizes: Values) -> float:
 
 
 def degrees(sizes: Values) -> float:
-    """Of freedom: 0 for fewer than two clusters, else from 1 to one less than there are."""
+    """Degrees of freedom: 0 for fewer than two clusters, else from 1 to one less than there are."""
     if len(sizes) < 2:
         return 0.0
     share = sizes / sizes.sum()
@@ -39,8 +39,8 @@ def degrees(sizes: Values) -> float:
 
 
 def variance(sums: Values, sizes: Values) -> Values:
-    """Of means that move by these sums: (clusters, means) or (clusters,), which add up to 0. nan
-    for fewer than two clusters."""
+    """Variances of means that move by these sums: (clusters, means) or (clusters,), which add up to
+    0. nan for fewer than two clusters."""
     if len(sizes) < 2:
         return np.full(sums.shape[1:], np.nan)
     rest = 1 - sizes / sizes.sum()

@@ -76,7 +76,7 @@ def judged_above(hits: Hits, judged: Hits) -> Integers:
 def _places(
     hits: Hits, judged: Hits
 ) -> tuple[Integers, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-    """Of each hit its place among those judged, and whether it is there."""
+    """Each hit's place among those judged, and whether it is there."""
     keys, wanted = _keys(hits, judged)
     if not len(keys):
         return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)

@@ -77,8 +77,8 @@ def _submit_run(  # noqa: PLR0913  (what a job may be given, by name)
     videos_upload: int | str | None = None,
     dry_run: bool = False,
 ) -> Result:
-    """As an import, with checks. A dry run ends with them, and its file stays for a while: it may
-    be handed in as it is."""
+    """Imports the run, with checks. A dry run ends with them, and its file stays for a while: it
+    may be handed in as it is."""
     of, actor = Benchmark.objects.get(pk=benchmark), actor_of_job(run)
     sources = (upload, captions_upload, videos_upload)
     with refused_files_go(*sources), said_plainly():

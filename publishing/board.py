@@ -30,7 +30,7 @@ SURENESS = ("clusters", "text_groups", "design_effect", "interval_kind", "few")
 
 @dataclass(frozen=True, slots=True)
 class PublicRun:
-    """As outsiders see it. Of a blinded run name and file tell nothing, and its day is not told."""
+    """A run as outsiders see it. A blinded one's name and file give nothing away; it has no day."""
 
     name: str
     day: date | None = None
@@ -77,8 +77,8 @@ def blind_names(numbers: Sequence[int], taken: Collection[str]) -> list[str]:
 
 
 def pooled_here(snapshot: Snapshot, k: int) -> Snapshot:
-    """With the verdicts alone on what some run of the snapshot ranks among its first k, and without
-    what only a matrix tells of ranks below those stored."""
+    """The snapshot with the verdicts alone on what some run of it ranks among its first k, and
+    without what only a matrix tells of ranks below those stored."""
     ranked = distinct(
         np.concatenate(
             [
@@ -205,7 +205,7 @@ def letters_in(group: str) -> list[str]:
 
 
 def finding_of(content: Mapping[str, Any]) -> str:
-    """In English, as the title of a picture."""
+    """The finding, in English, as the title of a picture."""
     lead, measure = leader_of(content), content["ordered_by"]
     if lead.alone:
         return f"{measure} of {lead.run}"

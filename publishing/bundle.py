@@ -65,7 +65,7 @@ def file_names(runs: Sequence[str]) -> dict[str, str]:
 
 
 def command_for(files: Sequence[str], wanted: Wanted, *, verdicts: bool) -> str:
-    """As a shell takes it."""
+    """The command as a shell takes it."""
     collected = ["--collected", "collected.qrels"] if verdicts else []
     words = ["python", "-m", "metrics", *files, "--original", "original.qrels", *collected]
     words += ["--rows", "captions.txt", "--columns", "videos.txt", "--clusters", "clusters.csv"]

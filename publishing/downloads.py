@@ -23,6 +23,6 @@ def kept(request: HttpRequest, board: PublicBoard, answer: Answer) -> HttpRespon
 
 
 def json_of(board: PublicBoard) -> HttpResponse:
-    """For programs on any page."""
+    """The board for programs on any page."""
     headers = {"Access-Control-Allow-Origin": "*"}
     return HttpResponse(canonical(board.content), content_type="application/json", headers=headers)

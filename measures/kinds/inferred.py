@@ -43,7 +43,7 @@ def _precision(found: Found, measure: Measure) -> Values:
 
 
 def _gain(found: Found, measure: Measure) -> Values:
-    """Within a stratum, the mean discounted gain of the judged ranks for all of its ranks."""
+    """The mean discounted gain of the judged ranks in a stratum, taken for all of its ranks."""
     sample = _sample(found, measure)
     places, rank = sample.pool.place[sample.seen], sample.pool.rank[sample.seen]
     group, most = sample.group[places], len(sample.weight)

@@ -17,7 +17,7 @@ def _values(found: Found, measure: Measure) -> Values:
 
 
 def _graded(found: Found, measure: Measure) -> Values:
-    """With the gain grade / highest for rel_i."""
+    """RBP with the gain grade / highest for rel_i."""
     hits, (p, _) = found.hits, measure.parameters
     gain = hits.gain / highest_of(found, measure)
     chosen = hits.rank <= measure.cut(found)

@@ -170,7 +170,7 @@ def budget_of(submission: Submission, wanted: ApprovalAsked) -> int:
 
 
 def free_name(name: str, taken: Any) -> str:
-    """With a number behind it where there is one of this name already."""
+    """The name, with a number behind it where there is one of this name already."""
     known, found, number = set(taken), name, 1
     while found in known:
         number += 1

@@ -173,7 +173,7 @@ def scores_of(draft: Draft, seconds: float | None = None) -> Scores:
 
 
 def keep_release(actor: Actor, written: Written, job_id: int | None = None) -> FrozenRelease:
-    """In the transaction of the job's end. Raises NameTaken where another was quicker."""
+    """Keeps it in the transaction of the job's end. Raises NameTaken where another was quicker."""
     wanted = written.wanted
     release, _ = Release.objects.get_or_create(benchmark=wanted.benchmark, name=wanted.name)
     report = (

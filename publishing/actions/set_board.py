@@ -145,7 +145,7 @@ def publish_on_board(actor: Actor, wanted: RunsAsked) -> bool:
 
 @transaction.atomic
 def set_and_make(actor: Actor, wanted: BoardAsked) -> Job | None:
-    """With the job that makes it, where one has to."""
+    """Sets the board; returns the job that makes it, where one has to."""
     return make_board(actor, wanted.benchmark) if set_board(actor, wanted) else None
 
 
@@ -165,7 +165,7 @@ def make_board(actor: Actor, benchmark: Benchmark) -> Job:
 
 
 def arguments_of(board: Leaderboard) -> dict[str, Any]:
-    """Of the job that makes it."""
+    """The arguments of the job that makes it."""
     return {"benchmark": board.benchmark_id, "measures": list(board.measures)}
 
 

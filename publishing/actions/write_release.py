@@ -157,7 +157,7 @@ class Writing:
         return DataFile(name, path.stat().st_size, sha256_of(path))
 
     def _revision(self) -> str:
-        """Of the data that the scores follow from: its verdicts."""
+        """The hash of the data that the scores follow from: its verdicts."""
         for name in ("triplets-exact.csv", "triplets.parquet", "triplets.jsonl", "qrels.txt"):
             if name in self.files.rows:
                 return sha256_of(self.folder / name)

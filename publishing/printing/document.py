@@ -55,7 +55,7 @@ class Figure:
 
     @property
     def address(self) -> str:
-        """As an image of its own: the names within two pictures never meet."""
+        """The figure as an image of its own: the names within two pictures never meet."""
         return f"data:image/svg+xml;base64,{b64encode(self.svg).decode()}"
 
 

@@ -25,8 +25,8 @@ RULES = {
 
 
 def report_document(facts: Facts, title: str, since: str = "") -> Document:
-    """Of facts with scores or without; facts.scores names the frozen report. since: what has
-    changed since the scores were frozen, in a sentence."""
+    """The document of facts with scores or without; facts.scores names the frozen report. since:
+    what has changed since the scores were frozen, in a sentence."""
     lines = [
         (
             f"{facts.called}: {counted(facts.captions, 'caption')} with"

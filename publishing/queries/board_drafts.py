@@ -99,7 +99,7 @@ def draft_board(
 
 
 def _pictures(content: dict[str, Any]) -> dict[str, str]:
-    """In colours of the order alone: a model's usual colour follows from all models there are."""
+    """Pictures coloured by the order alone: a usual colour follows from all models there are."""
     chart = board_chart(content, finding_of(content))
     if chart is None:
         return {}
@@ -108,8 +108,8 @@ def _pictures(content: dict[str, Any]) -> dict[str, str]:
 
 
 def _in_order(rows: Sequence[Run]) -> dict[str, Run]:
-    """By the names that they bear in public. A submission is called so wherever it is blinded; a
-    run of the team's own gets such a name here, from which its file cannot be found."""
+    """The runs by their names in public. A submission is called so wherever it is blinded; a run of
+    the team's own gets such a name here, from which its file cannot be found."""
     named = {run.name: run for run in rows if _is_named_so(run)}
     blinded = sorted(
         (run for run in rows if run.name not in named), key=lambda run: (run.sha256, run.pk)
@@ -125,7 +125,7 @@ def _is_named_so(run: Run) -> bool:
 
 
 def _number(run: Run) -> int:
-    """Among those that submissions are given, which are drawn at random."""
+    """A number like those that submissions are given, which are drawn at random."""
     drawn = salted_hmac("metrics.leaderboard", run.sha256, algorithm="sha256").hexdigest()
     return NUMBERS[int(drawn, 16) % len(NUMBERS)]
 

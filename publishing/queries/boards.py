@@ -56,7 +56,7 @@ def read_board(issue: LeaderboardIssue) -> PublicBoard:
 
 
 def newest_board(benchmark: Benchmark) -> tuple[Leaderboard | None, PublicBoard | None]:
-    """For those who have the machine's shell: what it would show, on or off."""
+    """The board for those who have the machine's shell: what it would show, on or off."""
     boards = Leaderboard.objects.filter(benchmark=benchmark).select_related("issue")
     board = boards.defer("issue__bundle").first()
     issue = board.issue if board else None
@@ -98,8 +98,8 @@ def public_rows(benchmark: Benchmark) -> list[Run]:
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """For those who may switch it on. changed: whether its runs are others than those shown, so
-    that it should be made again."""
+    """The board for those who may switch it on. changed: whether its runs are others than
+    those shown, so that it should be made again."""
 
     benchmark: Benchmark
     board: Leaderboard | None

@@ -37,7 +37,7 @@ def stored_files() -> Iterator[StoredFile]:
 
 @dataclass(frozen=True, slots=True)
 class DescribedFile:
-    """about: what it is. loading: lines that open it; empty where it is simply read."""
+    """One file. about: what it is. loading: lines that open it; empty where it is simply read."""
 
     name: str
     path: str  # below MEDIA_ROOT

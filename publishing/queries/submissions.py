@@ -38,7 +38,7 @@ class Happened:
 
 
 def history_of(submission: Submission) -> list[Happened]:
-    """Without who did it: an author does not learn who the leads are."""
+    """What happened, without who did it: an author does not learn who the leads are."""
     of_run = Q(object_type="run", verb="changed the state of")
     about = Q(object_type="submission") | of_run
     events = AuditEvent.objects.filter(about, object_id=str(submission.pk)).order_by("pk")
@@ -69,7 +69,7 @@ def told_to(asking: User, found: Standing, of: Submission) -> Standing:
 
 
 def step_for(submission: Submission) -> float:
-    """In which steps its author is shown figures."""
+    """The steps in which its author is shown figures."""
     run = submission.run
     if run.direction != Run.Direction.TEXT_TO_VIDEO:
         return step_of(run.benchmark.video_count)
@@ -191,7 +191,7 @@ def _ends(one: Line) -> list[float] | None:
 
 
 def submission_row(row: Submission) -> dict[str, Any]:
-    """For commands, which know all."""
+    """The row for commands, which know all."""
     run = row.run
     return {
         "run": run.name,

@@ -13,12 +13,12 @@ PACKED = frozenset({".parquet", ".pdf", ".png"})
 
 
 def checksum_lines(sums: Mapping[str, str]) -> str:
-    """As `sha256sum --check` reads them."""
+    """Lines that `sha256sum --check` reads."""
     return "".join(f"{sha256}  {name}\n" for name, sha256 in sums.items())
 
 
 def pack(folder: Path, names: Iterable[str], archive: Path) -> None:
-    """With `folder` itself as the archive's one folder, called as the archive is."""
+    """Packs `folder` itself as the archive's one folder, called as the archive is."""
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as packed:
         for name in names:
             entry = zipfile.ZipInfo(f"{archive.stem}/{name}", EARLIEST)

@@ -10,7 +10,7 @@ NOT_RECORDED = "not recorded"
 
 
 def responsible(facts: Facts) -> Mapping[str, str]:
-    """By the name of the field, without `rai:`."""
+    """The texts by the name of the field, without `rai:`."""
     days = facts.label.days or NOT_RECORDED
     return {
         "dataCollection": collected(facts),

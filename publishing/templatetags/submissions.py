@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.filter
 def id_for(submission: Submission, asking: User) -> int:
-    """By which this person's addresses name it."""
+    """The number by which this person's addresses name it."""
     return submissions.id_for(asking, submission)

@@ -92,7 +92,7 @@ def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 @require_POST
 @leading_back("jobs:detail")
 def submit_tried(request: HttpRequest, job_id: int) -> HttpResponse:
-    """For good, after the file was checked."""
+    """Hands the run in for good, after the file was checked."""
     asking = person_of(request)
     require_submitter(asking)
     trial = access_job(asking, job_id)
