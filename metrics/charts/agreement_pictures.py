@@ -4,13 +4,9 @@ What a row is called and what it comes to are one label of two lines, beside the
 there is no room for words within the picture.
 """
 
-from collections.abc import Callable
-
 import altair as alt
 
 from metrics.charts.style import Style
-
-Picture = Callable[[Style], alt.TopLevelMixin]
 
 PERCENT = "format(100 * datum.value, '.0f') + ' %'"
 BOTH = f"[{PERCENT}, format(datum.value, '.2~f')]"
@@ -49,45 +45,37 @@ def figure_dots(style: Style) -> alt.TopLevelMixin:
     return alt.layer(lines, points)
 
 
-def dots(key: str, title: str) -> Picture:
+def dots(style: Style, key: str, title: str) -> alt.TopLevelMixin:
     """The share of each class, side by side, with the number of pairs below its name."""
-
-    def picture(style: Style) -> alt.TopLevelMixin:
-        axis = alt.Axis(labelAngle=0, labelExpr=LINES)
-        base = (
-            alt.Chart()
-            .transform_calculate(row=_labelled(key, "format(datum.pairs, ',')"))
-            .encode(x=alt.X("row:O", sort=None, title=f"{title}, and pairs", axis=axis))
-        )
-        lines = base.mark_rule(color=style.ink).encode(
-            y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
-        )
-        points = base.mark_point(size=90, opacity=1, color=style.palette[0]).encode(
-            y=_up("agreement"), tooltip=_slice_tips(key)
-        )
-        return alt.layer(lines, points)
-
-    return picture
+    axis = alt.Axis(labelAngle=0, labelExpr=LINES)
+    base = (
+        alt.Chart()
+        .transform_calculate(row=_labelled(key, "format(datum.pairs, ',')"))
+        .encode(x=alt.X("row:O", sort=None, title=f"{title}, and pairs", axis=axis))
+    )
+    lines = base.mark_rule(color=style.ink).encode(
+        y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
+    )
+    points = base.mark_point(size=90, opacity=1, color=style.palette[0]).encode(
+        y=_up("agreement"), tooltip=_slice_tips(key)
+    )
+    return alt.layer(lines, points)
 
 
-def over_time(step: str) -> Picture:
+def over_time(style: Style, step: str) -> alt.TopLevelMixin:
     """A line through the days or weeks; the larger a dot, the more pairs."""
-
-    def picture(style: Style) -> alt.TopLevelMixin:
-        time = alt.X(f"{step}:T", title=None, scale=alt.Scale(padding=12))
-        base = alt.Chart().encode(x=time)
-        lines = base.mark_rule(color=style.soft).encode(
-            y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
-        )
-        path = base.mark_line(color=style.palette[0]).encode(y=_up("agreement"))
-        points = base.mark_point(opacity=1, color=style.palette[0]).encode(
-            y=_up("agreement"),
-            size=alt.Size("pairs:Q", title="Pairs", scale=alt.Scale(range=[30, 240], zero=True)),
-            tooltip=_slice_tips(step),
-        )
-        return alt.layer(lines, path, points)
-
-    return picture
+    time = alt.X(f"{step}:T", title=None, scale=alt.Scale(padding=12))
+    base = alt.Chart().encode(x=time)
+    lines = base.mark_rule(color=style.soft).encode(
+        y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
+    )
+    path = base.mark_line(color=style.palette[0]).encode(y=_up("agreement"))
+    points = base.mark_point(opacity=1, color=style.palette[0]).encode(
+        y=_up("agreement"),
+        size=alt.Size("pairs:Q", title="Pairs", scale=alt.Scale(range=[30, 240], zero=True)),
+        tooltip=_slice_tips(step),
+    )
+    return alt.layer(lines, path, points)
 
 
 def forest(style: Style) -> alt.TopLevelMixin:
@@ -108,24 +96,20 @@ def forest(style: Style) -> alt.TopLevelMixin:
     return alt.layer(lines, points)
 
 
-def bars(key: str, value: str) -> Picture:
+def bars(style: Style, key: str, value: str) -> alt.TopLevelMixin:
     """Bars of a share with its interval, or of plain numbers; rows of none are left out."""
-
-    def picture(style: Style) -> alt.TopLevelMixin:
-        counts = value == "pairs"
-        axis = alt.Axis(labelExpr="format(datum.value, ',')" if counts else PERCENT, tickCount=4)
-        share = "" if counts else "format(100 * datum.share, '.1f') + ' %, ' + "
-        pairs = f"{share}format(datum.pairs, ',') + (datum.pairs === 1 ? ' pair' : ' pairs')"
-        base = _rows(key, pairs).transform_filter("datum.pairs > 0")
-        drawn = base.mark_bar(color=style.palette[0], height=14).encode(
-            x=alt.X(f"{value}:Q", title=None, axis=axis), tooltip=_tips(key, value, "pairs")
-        )
-        if counts:
-            return alt.layer(drawn)
-        ends = {"x": "interval_low:Q", "x2": "interval_high:Q"}
-        return alt.layer(drawn, base.mark_rule(color=style.ink).encode(**ends))
-
-    return picture
+    counts = value == "pairs"
+    axis = alt.Axis(labelExpr="format(datum.value, ',')" if counts else PERCENT, tickCount=4)
+    share = "" if counts else "format(100 * datum.share, '.1f') + ' %, ' + "
+    pairs = f"{share}format(datum.pairs, ',') + (datum.pairs === 1 ? ' pair' : ' pairs')"
+    base = _rows(key, pairs).transform_filter("datum.pairs > 0")
+    drawn = base.mark_bar(color=style.palette[0], height=14).encode(
+        x=alt.X(f"{value}:Q", title=None, axis=axis), tooltip=_tips(key, value, "pairs")
+    )
+    if counts:
+        return alt.layer(drawn)
+    ends = {"x": "interval_low:Q", "x2": "interval_high:Q"}
+    return alt.layer(drawn, base.mark_rule(color=style.ink).encode(**ends))
 
 
 def _rows(key: str, words: str, between: str = PART) -> alt.Chart:

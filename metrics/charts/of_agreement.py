@@ -2,6 +2,7 @@
 by rater, by kind of disagreement, and why pairs count."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from metrics.charts.agreement_pictures import (
     bars,
@@ -88,7 +89,7 @@ def _by_number(found: Found, table: Table) -> Chart | None:
             " agree, with 95 % intervals."
         ),
         table=table,
-        picture=dots("number", "Labels of a pair"),
+        picture=partial(dots, key="number", title="Labels of a pair"),
     )
 
 
@@ -106,7 +107,7 @@ def _over_time(found: Found, table: Table) -> Chart | None:
             f" more pairs. {_with_intervals(found['by_time'])}"
         ),
         table=table,
-        picture=over_time(step),
+        picture=partial(over_time, step=step),
     )
 
 
@@ -125,7 +126,7 @@ def _by_length(found: Found, table: Table) -> Chart | None:
             f" {_with_intervals(found['by_length'])}"
         ),
         table=table,
-        picture=dots("words", "Words of the caption"),
+        picture=partial(dots, key="words", title="Words of the caption"),
     )
 
 
@@ -219,7 +220,7 @@ def _kinds(found: Found, table: Table) -> Chart | None:
             " 95 % intervals, and the number of pairs."
         ),
         table=table,
-        picture=bars("kind", "share"),
+        picture=partial(bars, key="kind", value="share"),
         height=_height(sum(row["pairs"] > 0 for row in found["disagreements_by_kind"])),
     )
 
@@ -237,7 +238,7 @@ def _mistakes(found: Found, table: Table) -> Chart | None:
             " number of pairs."
         ),
         table=table,
-        picture=bars("mistake", "share"),
+        picture=partial(bars, key="mistake", value="share"),
         height=_height(len(table.rows)),
     )
 
@@ -259,7 +260,7 @@ def _why(found: Found, table: Table) -> Chart | None:
             " that no pair has are in the table only."
         ),
         table=table,
-        picture=bars("why", "pairs"),
+        picture=partial(bars, key="why", value="pairs"),
         height=_height(sum(number > 0 for number in pairs.values())),
     )
 
