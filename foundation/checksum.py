@@ -27,7 +27,7 @@ def pass_on(
 
 
 def digest_of(content: Any) -> str:
-    """Of what JSON can hold, in one spelling of it: names in order, no spaces."""
+    """The SHA-256 of what JSON can hold, in one spelling of it: names in order, no spaces."""
     text = json.dumps(
         content, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )

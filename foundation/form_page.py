@@ -21,7 +21,7 @@ def with_form(request: HttpRequest, template: str, context: dict[str, Any]) -> H
 
 
 def page_of_form(request: HttpRequest) -> str:
-    """As the browser says; the first page where it does not, or names a page of another site."""
+    """The page the browser names; the first page if it names none, or one of another site."""
     first_page = resolve_url(settings.LOGIN_REDIRECT_URL)
     came_from = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(

@@ -89,7 +89,7 @@ class Home:
 
     @property
     def broker_socket(self) -> Path:
-        """In a folder of its own, because its user must be able to write there."""
+        """The broker's socket, in its own folder, because its user must be able to write there."""
         return self.run / "broker" / "valkey.sock"
 
     @property
@@ -97,8 +97,8 @@ class Home:
         return f"redis+socket://{self.broker_socket}"
 
     def secret_or_a_passing_one(self, name: str, characters: int) -> str:
-        """As kept_secret, but what would have to be drawn is drawn for this process alone, and no
-        file is written."""
+        """The secret of kept_secret, but what would have to be drawn is drawn for this process
+        alone, and no file is written."""
         return (
             self.kept_secret(name, characters) if (self.root / name).exists() else _draw(characters)
         )

@@ -70,7 +70,7 @@ def register(integrity: Integrity) -> None:
 
 
 def registered() -> list[Integrity]:
-    """From the ground up: INSTALLED_APPS names apps from the top down."""
+    """What is registered, from the ground up: INSTALLED_APPS names apps from the top down."""
     labels = [config.label for config in apps.get_app_configs()]
     return [_registered[label] for label in reversed(labels) if label in _registered]
 

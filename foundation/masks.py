@@ -57,6 +57,6 @@ def keyed(text: bytes) -> int:
 
 
 def drawn_share(*about: str) -> float:
-    """From 0 to below 1: for the same words always the same, and not to be foreseen without this
-    instance's key."""
+    """A share from 0 to below 1: for the same words always the same, and not to be foreseen without
+    this instance's key."""
     return keyed("\x1f".join(about).encode()) / 2**32

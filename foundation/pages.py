@@ -20,8 +20,8 @@ View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 def leading_back(
     page: str, *, same_address: bool = True
 ) -> Callable[["View[Arguments]"], "View[Arguments]"]:
-    """For a view of one button: what it refuses is a message on that page. same_address: the page's
-    address has the view's own arguments."""
+    """Wraps a view of one button: what it refuses is a message on that page. same_address: the
+    page's address has the view's own arguments."""
 
     def decorate(view: "View[Arguments]") -> "View[Arguments]":
         @wraps(view)

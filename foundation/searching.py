@@ -49,7 +49,7 @@ def having(rows: QuerySet[Row], text: str, *fields: str) -> QuerySet[Row]:
 
 
 def prefix_query(text: str) -> str:
-    """For PostgreSQL's full text: all of the words, the last of them perhaps not yet finished.
-    Empty where there is no word."""
+    """A query for PostgreSQL's full text: all of the words, the last of them perhaps not yet
+    finished. Empty where there is no word."""
     words = WORD.findall(text)[:MOST_WORDS]
     return " & ".join([*words[:-1], f"{words[-1]}:*"]) if words else ""

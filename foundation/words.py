@@ -38,13 +38,13 @@ def grouped(number: float, places: int = 0) -> str:
 
 
 def sentence(text: str) -> str:
-    """As it is: what is written here is stored or raised in English, and translated when it is
-    shown. For foundation/catalogue/, which cannot know so of every text."""
+    """The text as it is: it is stored or raised in English, and translated when it is shown. Marks
+    it for foundation/catalogue/, which cannot know this of every text."""
     return text
 
 
 def translated(text: str) -> str:
-    """As the active language has it, or as it is where the catalogue does not know it."""
+    """The text as the active language has it, or as it is where the catalogue does not know it."""
     if not text or is_english():
         return text
     found = gettext(text)
@@ -72,7 +72,7 @@ class _Later:
 
 
 def translated_lazily(text: str | Promise) -> Any:
-    """For what is made once and shown to many: labels, help texts, choices."""
+    """Translates, each time it is shown, what is made once: labels, help texts, choices."""
     return lazystr(_Later(text)) if isinstance(text, str) and text else text
 
 

@@ -52,8 +52,8 @@ def _look_around(sender: Any, **_: Any) -> None:
 
 @signals.worker_shutting_down.connect
 def _prepare_to_leave(**_: Any) -> None:
-    """In a thread of its own: this runs inside a signal handler, where a database connection could
-    be in the midst of use."""
+    """Hands jobs back in a thread of its own: this runs inside a signal handler, where a database
+    connection could be in the midst of use."""
     timer = threading.Timer(pace.HAND_BACK_AFTER.total_seconds(), _hand_back)
     timer.daemon = True
     timer.start()

@@ -5,7 +5,7 @@ from jobs.queries import JobFilter
 
 
 class JobFilterForm(FilterForm):
-    """In the address, so that a filtered list can be kept and passed on."""
+    """A filter in the address, so that a filtered list can be kept and passed on."""
 
     asks = JobFilter
     unchosen = {"state": "All"}

@@ -155,7 +155,7 @@ def offered_kinds(role: Role) -> list[JobKind]:
 
 @cache
 def all_kinds() -> Mapping[str, JobKind]:
-    """By their names. A worker asks before it forks, so that its processes share what is loaded."""
+    """Kinds by name. A worker asks before it forks, so that its processes share what is loaded."""
     autodiscover_modules("background")
     return _KINDS
 

@@ -53,7 +53,7 @@ def stops_the_job(error: Exception) -> bool:
 
 
 def plain_reason(error: Exception, expected: tuple[type[Exception], ...] = ()) -> str:
-    """In words for whoever asked for the job; what only a developer can read is in the log."""
+    """A reason in words for the person who asked; what only a developer can read is in the log."""
     if isinstance(error, (JobFailure, *expected)):
         return storable(str(error))[:LONGEST_REASON]
     if isinstance(error, MemoryError):
@@ -66,7 +66,7 @@ def plain_reason(error: Exception, expected: tuple[type[Exception], ...] = ()) -
 
 
 class Failures:
-    """Of a job's many, those that failed: how many, and of the first ones the name and the
+    """Those of a job's many that failed: how many, and of the first ones the name and the
     reason."""
 
     def __init__(self, *, expected: tuple[type[Exception], ...] = ()) -> None:
@@ -96,5 +96,5 @@ class Failures:
         self.lines = [*self.lines, *others.lines][:MOST_SHOWN]
 
     def as_json(self) -> Result:
-        """For the job's result: nothing if nothing failed."""
+        """The failures for the job's result: nothing if nothing failed."""
         return {"failed": self.count, "failures": self.lines} if self.count else {}

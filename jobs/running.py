@@ -109,8 +109,8 @@ def run_attempt(attempt: Attempt) -> None:
 
 
 def _let_go(attempt: Attempt) -> None:
-    """As soon as the database is back. Its process lives, so no sweep would take the job from it;
-    if it ends before, a sweep does."""
+    """Lets go of the job as soon as the database is back. Its process lives, so no sweep would take
+    the job from it; if it ends before, a sweep does."""
     while True:
         try:
             let_go_of_job(attempt.job.pk, attempt.claim)
@@ -206,7 +206,7 @@ class Pulse:
             self._written, self._since, self._stack = now, time.monotonic(), ""
 
     def stuck_at(self, now: Progress) -> str | None:
-        """As `beat_heart` takes it. The log has it once; it is the first look, when it was new."""
+        """What `beat_heart` takes. The log has it once; it is the first look, when it was new."""
         if now != self._written:
             return None
         if not self._stack and time.monotonic() - self._since > pace.STUCK_AFTER.total_seconds():

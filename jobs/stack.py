@@ -27,7 +27,7 @@ class StackTimer:
         self.wind()
 
     def wind(self) -> None:
-        """Until the next time: what it wrote meanwhile is forgotten."""
+        """Winds the timer up until the next time: what it wrote meanwhile is forgotten."""
         faulthandler.dump_traceback_later(pace.STUCK_AFTER.total_seconds(), file=self._memory)
         os.ftruncate(self._memory, 0)
         os.lseek(self._memory, 0, os.SEEK_SET)

@@ -1,1 +1,1 @@
-"""From a stranger's file to one that plays. Knows neither Django nor a database."""
+"""Turns a stranger's file into one that plays. Knows neither Django nor a database."""

@@ -32,7 +32,7 @@ class VideoFacts:
 
 
 def ffmpeg_version() -> str:
-    """As in `9.0.2`."""
+    """The version of FFmpeg, such as `9.0.2`."""
     said = _run([imageio_ffmpeg.get_ffmpeg_exe(), "-version"], seconds=30)
     return said.split()[2]
 

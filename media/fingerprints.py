@@ -44,7 +44,7 @@ class AlikeClips:
 
 
 def take_fingerprint(clip: Path, seconds: float, making: Making | None = None) -> bytes:
-    """Of a playable clip. Raises NotMade."""
+    """The fingerprint of a playable clip. Raises NotMade."""
     with tempfile.TemporaryDirectory(prefix="pictures-") as folder:
         raw = Path(folder) / "pictures"
         run_ffmpeg(_pictures(clip.absolute(), raw, seconds), making or Making())

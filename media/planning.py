@@ -135,8 +135,8 @@ def made_size(probed: Probed) -> tuple[int, int]:
 
 
 def _upright(probed: Probed) -> tuple[int, int]:
-    """As a player would show it: pixels made square by stretching the shorter way's count, then
-    turned."""
+    """The size as a player would show it: pixels made square by stretching the shorter way's count,
+    then turned."""
     across, down = probed.sample_aspect if not _is_square(probed.sample_aspect) else (1, 1)
     width = round(probed.width * across / down) if across > down else probed.width
     height = round(probed.height * down / across) if down > across else probed.height

@@ -1,4 +1,4 @@
-"""From any video to one that every browser plays, with its poster: made by FFmpeg, in a process of
+"""Makes any video into one that every browser plays, with its poster: by FFmpeg, in a process of
 its own, within limits.
 
 What is suitable already keeps its pictures and sound bit for bit.

@@ -190,7 +190,7 @@ SENTENCES: dict[str, Callable[[Any, Limits], str]] = {
 
 
 def _facts(found: dict[str, Any], container: Container, size: int, boxes: Boxes | None) -> Probed:
-    """By name, so that a child that answers anything else fails here."""
+    """The facts, given by name, so that a child that answers anything else fails here."""
     usual = found.pop("usual")
     found["frame_rate"] = 1 / usual if usual else 0.0
     found["sample_aspect"] = tuple(found["sample_aspect"])

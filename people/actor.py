@@ -1,5 +1,5 @@
-"""On whose behalf something is done, and by which door they came: edges make an Actor, actions pass
-it on."""
+"""The person on whose behalf something is done, and the door by which they came: edges make an
+Actor, actions pass it on."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal

@@ -168,8 +168,8 @@ def count_unknown_token(request: HttpRequest, secret: str) -> None:
 
 
 def refuse_while_locked(request: HttpRequest, person: User) -> None:
-    """For a person who comes with a token: it is refused with their name, but not with their whole
-    address."""
+    """Refuses a person who comes with a token while their name is locked out, but not while only
+    their whole address is."""
     Guess(network_asking(request), person.username.lower()).refuse_while_locked()
 
 
@@ -179,15 +179,15 @@ def counted_since() -> datetime:
 
 
 def locked_addresses(person: User) -> list[str]:
-    """From where this person is locked out just now, as far as they were among those who failed
-    there."""
+    """The addresses from which this person is locked out just now, as far as they were among those
+    who failed there."""
     name = person.username.lower()
     networks = networks_of_attempts(SignInAttempt.objects.filter(name=name))
     return [network for network in networks if Guess(network, name, by_password=True).locked_out()]
 
 
 def locked_networks() -> list[str]:
-    """From where nobody signs in just now, whatever their name."""
+    """The networks from which no person signs in just now, whatever their name."""
     now, (_, limit) = timezone.now(), _limits()
     counted = SignInAttempt.objects.filter(for_network=True, at__gt=now - limit.within)
     return [
@@ -198,7 +198,7 @@ def locked_networks() -> list[str]:
 
 
 def _limits() -> tuple[Limit, Limit]:
-    """Of a name at an address, and of an address over all names.
+    """The limits of a name at an address, and of an address over all names.
 
     The first is small and short. One colleague's typing errors lock out neither a whole lab behind
     one address nor the rightful owner of the name elsewhere; many failures at many names are no

@@ -96,7 +96,7 @@ class JoinForm(NewPasswordForm):
 
 
 class OtherPasswordForm(NewPasswordForm):
-    """For somebody who has an account."""
+    """The form for somebody who has an account."""
 
     password = forms.CharField(
         label=_("New password"),

@@ -19,7 +19,7 @@ FORM = ["GET", "HEAD", "POST"]
 
 
 def leads_only(view: Guarded) -> Guarded:
-    """For pages that change what viewers may read: leads and administrators. Others get 403,
+    """Guards pages that change what viewers may read: for leads and administrators. Others get 403,
     strangers the sign-in page."""
 
     @wraps(view)

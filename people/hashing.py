@@ -66,8 +66,8 @@ def place_for_a_password() -> Iterator[None]:
 
 
 def give_connection_back() -> None:
-    """To the pool, if there is one (in the web process), and no transaction needs it. The next
-    query takes another."""
+    """Gives the connection back to the pool, if there is one (in the web process) and no
+    transaction needs it. The next query takes another."""
     if "pool" in connection.settings_dict["OPTIONS"] and not connection.in_atomic_block:
         connection.close()
 

@@ -45,8 +45,8 @@ def require_role(asking: User, least: Role) -> None:
 
 
 def require_reader(asking: User) -> None:
-    """For reading what raters must not know. Who has the scope to change it as well is asked by
-    require_role."""
+    """Requires somebody who may read what raters must not know. Whether they have the scope to
+    change it as well is asked by require_role."""
     if not asking.is_reader:
         role = mid_sentence(Role(asking.role).label)
         raise PermissionDenied(
@@ -101,13 +101,13 @@ class PeopleFilter:
 
 
 def find_person(username: str) -> User | None:
-    """By the name they sign in with, in any case. For doors and commands."""
+    """The person who signs in with this name, in any case. For doors and commands."""
     return User.objects.alias(folded=Lower("username")).filter(folded=username.lower()).first()
 
 
 def find_called(names: Iterable[str]) -> dict[str, list[User]]:
-    """By each of these names, folded: the person who signs in with it; if there is none, those who
-    are called so in full."""
+    """The people by each of these names, folded: the person who signs in with it; if there is none,
+    those who are called so in full."""
     wanted = {name.lower() for name in names}
     folded = User.objects.alias(folded=Lower("username"), full=Lower("name"))
     found: list[User] = list(

@@ -10,7 +10,7 @@ PREFIX = "/api/v1/"
 
 
 def routes() -> list[str]:
-    """In the order of the patterns, below the prefix, with parameters as {name}: `jobs/{id}/`."""
+    """Routes in the order of the patterns, below the prefix, parameters as {name}: `jobs/{id}/`."""
     return [
         route.removeprefix(PREFIX)
         for route in _walk(get_resolver().url_patterns, "/")

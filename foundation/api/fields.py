@@ -68,7 +68,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class WholeNumber(serializers.IntegerField):
-    """In a form as in JSON: Python's own reading takes 1_000 and digits of every script."""
+    """A whole number, in a form as in JSON: Python itself takes 1_000 and digits of any script."""
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, str) and not DIGITS.match(data):
@@ -85,7 +85,7 @@ class FiniteNumber(serializers.FloatField):
 
 
 class Uuid(serializers.UUIDField):
-    """As text: the library would read a number as one, too."""
+    """A UUID given as text: the library would read a number as one, too."""
 
     def to_internal_value(self, data: Any) -> UUID:
         if not isinstance(data, str):

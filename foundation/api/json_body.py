@@ -75,7 +75,7 @@ def read_json(body: bytes) -> Any:
 
 
 def _count_keys(text: str) -> None:
-    """Before anything is built of them: the parser would first make all, however many they are."""
+    """Refuses too many keys before any is built: the parser would first make all, however many."""
     if len(text) <= LEAST_BYTES * MOST_KEYS_ALTOGETHER:
         return
     keys = (found for found in STRING.finditer(text) if found[1])

@@ -53,8 +53,8 @@ class Cursor:
 
 
 def _read(column: Column, text: str) -> Any:
-    """As `value_to_string` wrote it. A number may be beyond the column's, but for keys of others,
-    which are not compared."""
+    """The value that `value_to_string` wrote. A number may be beyond the column's, except in
+    foreign keys, which are not compared."""
     value = column.field.to_python(text)
     if _counts(column):
         value = CURSORS.meant(value)

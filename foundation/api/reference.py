@@ -72,7 +72,7 @@ def _document() -> Schema:
 
 
 def written_document(renderer: Any) -> tuple[bytes, str]:
-    """In one of its forms, with an ETag."""
+    """The document in one of its forms, with an ETag."""
     with _making:
         return _written(renderer)
 
@@ -116,7 +116,7 @@ def _operation(document: Schema, path: str, method: str, asked: Schema) -> Opera
 
 
 def _schema_of(body: Schema) -> Schema:
-    """Of the first of the forms in which it is sent: they differ in spelling alone."""
+    """The schema of the first of the forms in which it is sent: they differ in spelling alone."""
     contents: list[Schema] = list(body.get("content", {}).values())
     return contents[0].get("schema", {}) if contents else {}
 
@@ -128,7 +128,7 @@ def _parameter(document: Schema, one: Schema) -> Value:
 
 
 def _values(document: Schema, schema: Schema) -> Iterator[Value]:
-    """Of an object, or of the objects of a list."""
+    """The values of an object, or of the objects of a list."""
     found = _resolved(document, schema)
     if found.get("type") == "array":
         found = _resolved(document, found.get("items", {}))
@@ -146,7 +146,7 @@ def _resolved(document: Schema, schema: Schema) -> Schema:
 
 
 def _kind(document: Schema, schema: Schema) -> str:
-    """In a few words: `list of integer`, `"open" or "closed"`, `string or null`."""
+    """The kind in a few words: `list of integer`, `"open" or "closed"`, `string or null`."""
     schema = _resolved(document, schema)
     if "enum" in schema:
         return " or ".join("null" if one is None else f"“{one}”" for one in schema["enum"])

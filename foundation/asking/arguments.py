@@ -11,7 +11,7 @@ from foundation.asking.questions import answers_of, described
 
 
 def values_of(wanted: Any) -> dict[str, Any]:
-    """As they are, for an action that takes them one by one."""
+    """The values as they are, for an action that takes them one by one."""
     asks: type = type(wanted)
     return {one.name: getattr(wanted, one.name) for one in described(asks)}
 

@@ -131,5 +131,5 @@ def _between(low: float | None, high: float | None) -> str:
 
 
 def _number(limit: float | None) -> str:
-    """From five digits on with commas, as in a text."""
+    """The limit as in a text: with commas from five digits on."""
     return f"{limit:g}" if limit is None or abs(limit) < 10_000 else f"{limit:,}"

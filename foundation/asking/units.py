@@ -51,6 +51,6 @@ class PercentField(InUnit):
 
 
 def _plain(number: float) -> float:
-    """Without what binary fractions add, and without a fraction where there is none."""
+    """The number without what binary fractions add, and without a fraction where there is none."""
     rounded = round(number, 8)
     return int(rounded) if rounded == int(rounded) else rounded

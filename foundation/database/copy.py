@@ -169,8 +169,8 @@ def read_lists(chunks: Iterable[bytes], depth: int) -> Lists:
 
 
 def _read_alike(data: bytes, depth: int) -> Lists | None:
-    """At once, if all lists have as many elements as the first; None if they have not. That is the
-    rule, and much faster."""
+    """Reads all lists at once if they have as many elements as the first, which is the rule, and
+    much faster; None if they have not."""
     body = len(data) - len(HEADER) - len(TRAILER)
     (size,) = LENGTH.unpack_from(data, len(HEADER) + 10) if body else (0,)
     if size <= EMPTY_ARRAY or body % (14 + size):

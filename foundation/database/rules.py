@@ -8,7 +8,7 @@ from django.db.models.expressions import BaseExpression
 
 
 def holds(condition: Q | BaseExpression, name: str) -> CheckConstraint:
-    """Of each row."""
+    """A constraint that the condition holds for each row."""
     return CheckConstraint(condition=condition, name=name)
 
 

@@ -26,8 +26,8 @@ def analyze(cursor: Any, *models: type[Model], rows: int) -> None:
 
 
 def _table(model: type[Model]) -> str:
-    """Without arrays: nothing is looked for by their elements, and to count those of long rankings
-    takes longer than to write them."""
+    """The table and its columns, without arrays: nothing is looked for by their elements, and to
+    count those of long rankings takes longer than to write them."""
     quoted = connection.ops.quote_name
     columns = (
         quoted(field.column)

@@ -155,7 +155,7 @@ def plain_of(value: Any) -> Any:
 
 
 def pieces_of(kind: type[Found]) -> Mapping[str, Piece]:
-    """By their names in the class, with their types."""
+    """The pieces by their names in the class, with their types."""
     hints = get_type_hints(kind)
 
     def with_kind(name: str, piece: Piece) -> Piece:

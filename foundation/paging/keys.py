@@ -9,7 +9,7 @@ MOST_DIGITS = 18  # what fits into the largest column
 
 
 def read_key(asked: Mapping[str, Any], name: str, parts: int = 1) -> tuple[int, ...]:
-    """Of the parameter called `name`: empty where there is none."""
+    """The key in the parameter called `name`: empty where there is none."""
     text = asked.get(name, "")
     if not text:
         return ()

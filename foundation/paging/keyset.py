@@ -52,8 +52,8 @@ class Column:
 
     @property
     def name(self) -> str:
-        """Of the column itself: an order by a foreign key's field would be that of the other
-        model."""
+        """The name of the column itself: an order by a foreign key's field would be that of the
+        other model."""
         return self.field.attname
 
     @property

@@ -216,7 +216,7 @@ class Listing:
 
 
 def sorted_address(asked: Mapping[str, Any], sort: str) -> str:
-    """Of the same list, with its filters, from its beginning."""
+    """The address of the same list, with its filters, from its beginning, in this order."""
     kept = asked.copy() if isinstance(asked, QueryDict) else QueryDict(urlencode(asked), True)
     for name in ("after", "before", "older", "newer"):
         kept.pop(name, None)
@@ -225,7 +225,7 @@ def sorted_address(asked: Mapping[str, Any], sort: str) -> str:
 
 
 def counted(rows: QuerySet[Any], by: str, own: str = "pk", *, distinct: str = "") -> Combinable:
-    """For sorting a list by how many of these rows each of its rows has: those whose column `by`
+    """How many of these rows each row of a list has, to sort the list by: those whose column `by`
     has the value that the list's row has in `own`. distinct: how many different values of this
     column they have."""
     groups = rows.filter(**{by: OuterRef(own)}).order_by().values(by)

@@ -67,8 +67,8 @@ def beat_heart(
 
 
 def let_go_of_job(job_id: int, claim: UUID) -> None:
-    """For an attempt whose end could not be written: its process lives on, and works on it no
-    more, so the sweeper need not ask it."""
+    """Lets go of the job of an attempt whose end could not be written: its process lives on, and
+    works on it no more, so the sweeper need not ask it."""
     held(job_id, claim).update(process="")
 
 

@@ -48,7 +48,7 @@ def state_class(job: Job) -> str:
 
 @register.filter
 def number_for(job: Job, asking: User) -> int:
-    """By which this person's addresses name it."""
+    """The number by which this person's addresses name it."""
     return queries.number_for(asking, job)
 
 

@@ -152,7 +152,7 @@ def filter_calls() -> None:
 
 
 def program(architecture: int, clone: int, clone3: int, refused: tuple[int, ...]) -> list[bytes]:
-    """As a filter is written: each word is (what, steps on if so, steps on if not, value)."""
+    """The words as a filter has them: each is (what, steps on if so, steps on if not, value)."""
     words = [
         word(LOAD, ARCHITECTURE),
         word(EQUAL, architecture, 1, 0),

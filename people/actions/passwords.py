@@ -74,9 +74,9 @@ class AccountDeactivated(Refused):
 
 @transaction.atomic
 def make_password_link(actor: Actor, person: User) -> tuple[PasswordLink, str]:
-    """For somebody who has forgotten theirs; the secret is returned once and kept nowhere. By
-    administrators alone: a person who opens the link can act under that name. It ends the link that
-    was made before it."""
+    """Makes a link for somebody who has forgotten their password; the secret is returned once and
+    kept nowhere. Only administrators may: a person who opens the link can act under that name. It
+    ends the link that was made before it."""
     if not actor.may_manage(Role.ADMIN):
         raise PermissionDenied("Only administrators may make links for a new password.")
     locked = lock_person(person.pk)

@@ -86,8 +86,8 @@ def make_token(
 
 
 def note_token_use(token: ApiToken) -> None:
-    """To the minute: a busy script must not write its row with every call. Not for the audit log,
-    which tells what was done with it."""
+    """Notes the use to the minute: a busy script must not write its row with every call. Not for
+    the audit log, which tells what was done with it."""
     now = timezone.now()
     if token.last_used_at is not None and token.last_used_at > now - AT_MOST_EVERY:
         return
@@ -97,8 +97,8 @@ def note_token_use(token: ApiToken) -> None:
 
 @transaction.atomic
 def revoke_token(actor: Actor, token: ApiToken) -> None:
-    """From the next call on it opens nothing. Revoking twice is harmless; the first time stays
-    written."""
+    """Ends the token: from the next call on it opens nothing. Revoking twice is harmless; the first
+    time stays written."""
     now = timezone.now()
     if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=now):
         record_audit(actor, "revoked the token", token, after={"owner": token.user.username})

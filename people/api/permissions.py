@@ -76,7 +76,7 @@ def needed_scope(view: Any, method: str) -> Scope:
 
 
 class InPerson(HasScope):
-    """For what a token must not do, such as making another that outlives it."""
+    """The permission for what a token must not do, such as making another that outlives it."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         if token_of(request) is not None:

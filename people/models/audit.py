@@ -8,7 +8,7 @@ from people.models.user import by_whom
 
 
 class Door(models.TextChoices):
-    """By which way somebody came."""
+    """The way by which somebody came."""
 
     PAGE = "page", "Page"
     API = "api", "API"
@@ -56,7 +56,7 @@ class AuditEvent(models.Model):
 
     @property
     def changes(self) -> list[Change]:
-        """`before` and `after` side by side, for people."""
+        """Each key's `before` and `after` side by side, for people."""
         before, after = self.before or {}, self.after or {}
         return [
             Change(key, before.get(key), after.get(key)) for key in dict.fromkeys([*before, *after])

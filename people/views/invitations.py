@@ -43,7 +43,7 @@ def invitations(request: HttpRequest) -> HttpResponse:
 
 
 def links_made(request: HttpRequest, made: list[making.Invited]) -> dict[str, Any]:
-    """For people/_links.html: what is shown this once, and all of it as CSV."""
+    """The context of people/_links.html: what is shown this once, and all of it as CSV."""
     links = [
         (one.invitation, request.build_absolute_uri(reverse("people:join", args=[one.secret])))
         for one in made
@@ -54,7 +54,7 @@ def links_made(request: HttpRequest, made: list[making.Invited]) -> dict[str, An
 
 
 def shown(request: HttpRequest, found: QuerySet[Invitation]) -> dict[str, Any]:
-    """For people/_invitations.html: a page of them, and what they lead into."""
+    """The context of people/_invitations.html: a page of them, and what they lead into."""
     page = INVITATIONS.page(found, request.GET)
     into = ONWARD.names(page.rows)
     rows = [(invitation, into.get(invitation.pk, "")) for invitation in page.rows]
