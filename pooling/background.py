@@ -182,8 +182,8 @@ def _import_videos(
 
 
 def _start_makers(run: Run, of: Benchmark) -> None:
-    """By Truepool itself, on the person's behalf: what was taken is made playable, however many
-    jobs they have."""
+    """Starts the jobs by which Truepool itself, on the person's behalf, makes playable what was
+    taken, however many jobs they have."""
     asked = Actor(run.job.requested_by, "system")
     title = f"Make videos of {of} playable"
     for _ in range(MAKERS):
@@ -288,7 +288,7 @@ def refused_files_go(*sources: int | str | None) -> Iterator[None]:
 
 
 def discard_uploads(sources: Iterable[int | str | None]) -> None:
-    """Of what a job was handed, the uploads: a command's own files stay where they are."""
+    """Discards the uploads a job was handed: a command's own files stay where they are."""
     for source in sources:
         if isinstance(source, int):
             discard_upload(source)

@@ -141,7 +141,7 @@ class RunsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at
 
 
 class OverlapForm(FilterForm):
-    """In the address, so that a comparison can be kept; what is left out takes its usual value."""
+    """A comparison in the address, so that it can be kept; what is left out has its usual value."""
 
     asks = OverlapAsked
     requires = ("depth",)

@@ -58,7 +58,7 @@ class Histogram:
 
 
 def _range(first: int, last: int) -> str:
-    """Without a word, so that it is the same in every language."""
+    """The range without a word, so that it is the same in every language."""
     return str(first) if first == last else f"{first}\N{EN DASH}{last}"
 
 

@@ -12,12 +12,12 @@ from pooling.formats.characters import refused_in
 
 
 def no_controls(value: str) -> None:
-    """For text of any number of lines."""
+    """Checks text of any number of lines."""
     _check(value, one_line=False)
 
 
 def one_plain_line(value: str) -> None:
-    """For names and titles."""
+    """Checks a name or a title."""
     _check(value, one_line=True)
 
 

@@ -101,7 +101,7 @@ class PoolAsked(PoolParameters):
 
 
 def check_name(benchmark: Benchmark, name: str) -> None:
-    """Before a job is asked for; the table itself decides when the pool is written."""
+    """Checks the name before a job is asked for; the table decides when the pool is written."""
     if not name:
         raise Refused("Expected a name for the pool.", field="name")
     if benchmark.pools.filter(name=name).exists():

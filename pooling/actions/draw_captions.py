@@ -53,8 +53,8 @@ class PoolParameters:
     )
 
     def as_json(self) -> dict[str, Any]:
-        """As a pool keeps them. Without the choices that not every pool makes, so that a pool that
-        does not make them is the one that it always was."""
+        """The choices as a pool keeps them, without those that not every pool makes, so that a pool
+        that does not make them is the one that it always was."""
         kept = asdict(self)
         return {
             name: value
@@ -137,8 +137,8 @@ def _spread(
     axes: Axes, benchmark: Benchmark, parameters: PoolParameters, tops: list[NDArray[np.int32]],
     population: Counts, size: int,
 ) -> tuple[int, ...]:  # fmt: skip
-    """Of the new draw's strata, from those of the pilot's captions that are in its population and
-    judged as far as it takes."""
+    """The spread of the new draw's strata, from those of the pilot's captions that are in its
+    population and judged as far as it takes."""
     if parameters.pilot is None or parameters.spread:
         return parameters.spread
     pilot = Pool.objects.filter(benchmark=benchmark, pk=parameters.pilot).first()
@@ -176,7 +176,7 @@ def _keys(axes: Axes, pairs: Counts) -> Counts:
 def runs_by_id(
     benchmark: Benchmark, ids: tuple[int, ...], depth: int, field: str = "runs"
 ) -> list[Run]:
-    """In that order. Raises ValidationError where one is not there, or not as deep."""
+    """The runs in that order. Raises ValidationError where one is not there, or not as deep."""
     found = Run.objects.filter(benchmark=benchmark).in_bulk(ids)
     if len(found) < len(ids) or (field == "runs" and not ids):
         if field == "runs":

@@ -136,7 +136,7 @@ class RunAsked:
         return self.name or str(self.model)
 
     def files(self) -> dict[str, AnyFile | None]:
-        """By the job's arguments."""
+        """The files, by the names of the job's arguments."""
         kept = {"captions_upload": self.captions, "videos_upload": self.videos}
         return {"upload": self.file} | kept
 

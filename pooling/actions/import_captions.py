@@ -66,7 +66,7 @@ def import_captions(
     dry_run: bool = False,
     training: bool = False,
 ) -> CaptionsImported:
-    """With `dry_run` everything is done and undone again: what is returned is what would happen."""
+    """Imports captions; with `dry_run` all is undone again, and what would happen is returned."""
     part = BenchmarkImport.Part.TRAINING if training else BenchmarkImport.Part.CAPTIONS
     with transaction.atomic():
         benchmark = _locked_benchmark(actor, name)

@@ -38,8 +38,8 @@ def find_model(name: str) -> RetrievalModel | None:
 
 
 def known_model(name: str) -> RetrievalModel | None:
-    """As find_model. Raises ValidationError if no model could be called so, before a long file is
-    read for nothing."""
+    """What find_model finds. Raises ValidationError if no model could be called so, before a long
+    file is read for nothing."""
     found = find_model(name)
     if found is None:
         RetrievalModel(name=name).clean_fields(exclude=["created_by"])

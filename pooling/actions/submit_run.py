@@ -112,7 +112,7 @@ def check_limits(submitter: User | None, sent: int, *, scored: bool) -> None:
 
 
 def check_checks(submitter: User, benchmark: Benchmark) -> None:
-    """Under the lock of check_limits."""
+    """Refuses one check too many, under the lock of check_limits."""
     if not checks_left(submitter, benchmark):
         raise EnoughForToday(
             f"You have checked {settings.SUBMISSION_CHECKS_A_DAY:,} files for {benchmark} within"
@@ -139,8 +139,8 @@ class Submitted:
 
 @transaction.atomic
 def store_submission(actor: Actor, given: Submitted, rankings: Rankings) -> Submission:
-    """Under a number, with a model of that name: neither the run's row nor what is made of it ever
-    says more, until a lead publishes it."""
+    """Stores a submission under a number, with a model of that name: neither the run's row nor what
+    is made of it ever says more, until a lead publishes it."""
     if not Benchmark.objects.filter(pk=given.benchmark.pk, takes_submissions=True).exists():
         raise Closed
     check_share(given.share)
@@ -174,7 +174,7 @@ def store_submission(actor: Actor, given: Submitted, rankings: Rankings) -> Subm
 
 
 def check_share(share: float) -> None:
-    """Of all rankings that there could be. Raises TooFewRankings."""
+    """Checks the share of all rankings that there could be. Raises TooFewRankings."""
     if share >= LEAST_SHARE:
         return
     # Rounded down, so that what is refused never reads as what is expected.
@@ -200,7 +200,7 @@ def why_refused(share: float) -> str | None:
 
 
 def draw_number() -> int:
-    """At random: counted up, a number would tell how many others there are."""
+    """A number drawn at random: counted up, it would tell how many others there are."""
     while True:
         number = secrets.choice(NUMBERS)
         taken = Submission.objects.filter(number=number).exists()

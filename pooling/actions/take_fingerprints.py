@@ -42,7 +42,7 @@ def start_fingerprints(actor: Actor, benchmark: Benchmark) -> Job:
 
 
 def take_fingerprints(benchmark: Benchmark, report: Report) -> int:
-    """Of each clip that has none yet; how many those were. Raises JobFailure without FFmpeg."""
+    """Fingerprints each clip that has none; returns how many. Raises JobFailure without FFmpeg."""
     total, taken = without_fingerprint(benchmark).count(), 0
     report(0, total, "")
     try:

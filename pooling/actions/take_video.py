@@ -79,7 +79,7 @@ def take_video(benchmark: Benchmark, offered: Offered) -> bool:
 
 
 def _find(benchmark: Benchmark, offered: Offered) -> Video:
-    """By the whole name, then without its ending; never by a part of it."""
+    """Finds a video by the whole name, then without its ending; never by a part of it."""
     bare = Path(offered.name).name
     keys = [offered.video] if offered.video is not None else [bare, bare.rsplit(".", 1)[0]]
     keys = [key for key in keys if storable(key) == key] or [

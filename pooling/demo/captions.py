@@ -86,7 +86,7 @@ class Caption:
 def write_captions(
     clips: Sequence[Clip], rng: np.random.Generator, per_clip: int = 5
 ) -> tuple[Caption, ...]:
-    """In the order of the clips, each from another look at its clip."""
+    """Captions in the order of the clips, each from another look at its clip."""
     captions: list[Caption] = []
     for index, clip in enumerate(clips):
         for _ in range(per_clip):

@@ -1,5 +1,5 @@
-"""From drawn frames to a small silent MP4 that needs no further work: H.264, yuv420p, a key frame
-each second, index in front."""
+"""Makes drawn frames into a small silent MP4 that needs no further work: H.264, yuv420p, a key
+frame each second, index in front."""
 
 import subprocess
 from pathlib import Path

@@ -90,7 +90,7 @@ def _spins(shape: Shape, room: Room, t: float) -> Pose:
 
 
 def _grows(shape: Shape, room: Room, t: float) -> Pose:
-    """To twice its first radius, and a small one stays smaller than a large one."""
+    """Grows to twice its first radius, and a small one stays smaller than a large one."""
     return Pose(*_spot(shape, room), RADIUS[shape.size] * _between(0.6, 1.2, _ease(t)))
 
 

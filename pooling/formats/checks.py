@@ -40,10 +40,10 @@ class Check:
 
 
 def checks_of_submission(found: RunFile, wanted: Wanted, drawn: float) -> list[dict[str, Any]]:
-    """As JSON, exact for leads; what follows from original positives has beside it, as `author`,
-    what its author is shown. drawn: from 0 to below 1, by the file, unknown to its author: where
-    between chance and well above it the threshold lies. With a fixed one, a file could be made that
-    is suspect if and only if one pair is no positive."""
+    """The checks as JSON, exact for leads; what follows from original positives has beside it, as
+    `author`, what its author is shown. drawn: from 0 to below 1, by the file, unknown to its
+    author: where between chance and well above it the threshold lies. With a fixed one, a file
+    could be made that is suspect if and only if one pair is no positive."""
     told = {
         "orientation": _as_ranked(found, wanted),
         "order": _for_author(found.rankings, wanted, drawn),
@@ -55,8 +55,8 @@ def checks_of_submission(found: RunFile, wanted: Wanted, drawn: float) -> list[d
 
 
 def for_author(checks: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Of checks as JSON. Those that were kept before there was a wording for authors say that it
-    is missing."""
+    """What authors are shown of checks as JSON. Those that were kept before there was a wording for
+    authors say that it is missing."""
     return [
         dict(one.get("author") or Check(one["check"], "unchecked", TOO_FEW).as_json())
         if one["check"] in OF_ORIGINALS
@@ -138,7 +138,7 @@ def _order(ranked: Rankings, width: int) -> Check:
 
 
 def _order_in_part(ranked: Rankings, width: int, known: int) -> Check:
-    """Of a file that ends somewhere: how many own targets are in what there is of it."""
+    """The check of a file that ends somewhere: how many own targets are in what there is of it."""
     total, deep = len(ranked.items), float(ranked.lengths.mean()) if len(ranked.items) else 0.0
     by_chance = total * deep / max(width, 1)
     expected = CHANCE * by_chance if by_chance <= total / CHANCE else by_chance
@@ -165,7 +165,7 @@ def _for_author(ranked: Rankings, wanted: Wanted, drawn: float) -> Check:
 
 
 def _weights(ranked: Rankings, wanted: Wanted) -> NDArray[np.float64]:
-    """Of each ranking, so that those of one own video weigh 1 together."""
+    """The weight of each ranking, so that those of one own video weigh 1 together."""
     if wanted.direction != "t2v" or not len(ranked.items):
         return np.ones(len(ranked.items))
     own = wanted.keys.own_videos[ranked.items]

@@ -141,7 +141,7 @@ def _report_names(
 
 
 def _is(value: Any, wanted: type) -> bool:
-    """Without Python's belief that True is 1."""
+    """Whether the value is of that type, without Python's belief that True is 1."""
     if wanted is float:
         return type(value) in (int, float)
     return type(value) is wanted

@@ -119,7 +119,7 @@ class Matrix:
         return self._floats(self._of_columns(places, np.arange(len(self.videos))).T)
 
     def _of_columns(self, places: Indices, columns: NDArray[np.int64]) -> NDArray[Any]:
-        """Of a file that has columns together: (columns, places)."""
+        """The values of a file that has columns together: (columns, places)."""
         low, high = int(places.min()), int(places.max()) + 1
         return self._lines(columns, low, high - low)[:, places - low]
 

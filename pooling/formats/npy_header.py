@@ -52,7 +52,7 @@ class NpyHeader:
 
     @property
     def size(self) -> int:
-        """Of the file, in bytes, as far as it is promised."""
+        """The size of the file, in bytes, as far as it is promised."""
         return self.offset + math.prod(self.shape) * self.dtype.itemsize
 
 

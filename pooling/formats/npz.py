@@ -86,7 +86,7 @@ def find_matrix(file: BinaryIO, problems: Problems) -> PackedMatrix:
 
 
 def _arrays(archive: zipfile.ZipFile, file: BinaryIO) -> dict[str, zipfile.ZipInfo]:
-    """By their names without the ending, each once."""
+    """The arrays by their names without the ending, each once."""
     found: dict[str, zipfile.ZipInfo] = {}
     for info in archive.infolist():
         name = info.filename.removesuffix(ENDING)

@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 
 
 def no_progress(done: int, total: int) -> None:
-    """For callers who do not ask."""
+    """Reports nothing, for callers who do not ask."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from pooling.models.run import Run
 
 
 class Provenance(models.Model):
-    """Of a run whose model was trained here. A run without one came from elsewhere: what its model
-    saw is not known."""
+    """The provenance of a run whose model was trained here. A run without one came from elsewhere:
+    what its model saw is not known."""
 
     INSTANCE, COLLECTED = "instance", "collected"
 

@@ -29,7 +29,7 @@ class Axes:
 
     @property
     def keys(self) -> Keys:
-        """As the readers of runs want them."""
+        """The keys as the readers of runs want them."""
         return Keys.of(self.caption_keys, self.video_keys, self.own_videos.astype(np.int32))
 
 

@@ -73,8 +73,8 @@ class VideoFilter:
 
 
 def video_states(benchmarks: Collection[Benchmark]) -> dict[int, dict[str, int]]:
-    """For each benchmark's id, how many of its videos are in each state that occurs: from the index
-    by state alone."""
+    """How many videos are in each state that occurs, by the benchmark's id: from the index by state
+    alone."""
     counts: dict[int, dict[str, int]] = defaultdict(dict)
     rows = (
         Video.objects.filter(benchmark__in=benchmarks)
@@ -89,7 +89,7 @@ def video_states(benchmarks: Collection[Benchmark]) -> dict[int, dict[str, int]]
 def counts_by_benchmark(
     counted: QuerySet[Any], benchmarks: Collection[Benchmark]
 ) -> dict[int, int]:
-    """For each benchmark's id, how many runs or pools it has; none where it has none."""
+    """How many runs or pools a benchmark has, by its id; no entry where it has none."""
     rows = counted.filter(benchmark__in=benchmarks).values_list("benchmark_id")
     return dict(rows.annotate(Count("pk")).order_by("benchmark_id"))
 
@@ -101,7 +101,7 @@ def caption_lengths(benchmark: Benchmark) -> dict[int, int]:
 
 
 def original_counts(captions: Collection[Caption]) -> dict[int, int]:
-    """For each query's id, how many different videos its captions were written for."""
+    """How many different videos each query's captions were written for, by the query's id."""
     queries = {caption.query_id for caption in captions}
     rows = Caption.objects.filter(query__in=queries).values_list("query_id")
     return dict(rows.annotate(Count("video", distinct=True)).order_by("query_id"))
@@ -113,14 +113,14 @@ def same_text(caption: Caption) -> QuerySet[Caption]:
 
 
 def first_captions(query_ids: Collection[int]) -> Mapping[int, int]:
-    """For each query's id, the number of the first caption with its text: the page to send people
-    to."""
+    """The number of the first caption with a query's text, by the query's id: the page to send
+    people to."""
     rows = Caption.objects.filter(query__in=query_ids).values_list("query_id")
     return dict(rows.annotate(Min("number")).order_by("query_id"))
 
 
 def example_keys(benchmark: Benchmark) -> tuple[str, str]:
-    """Of its first caption and of a video, to show how a file names them."""
+    """The keys of its first caption and of a video, to show how a file names them."""
     caption = Caption.objects.filter(benchmark=benchmark).order_by("number").first()
     video = Video.objects.filter(benchmark=benchmark).order_by("number").first()
     return caption.key if caption else "c1", video.key if video else "video7010"
@@ -137,7 +137,7 @@ def runs_of(benchmark: Benchmark, direction: str = Run.Direction.TEXT_TO_VIDEO) 
 
 
 def access_caption_by_id(asking: User, caption_id: int) -> Caption:
-    """As the API names it. Pages name captions and videos by number, under their benchmark."""
+    """The caption of the API's id. Pages name captions and videos by number, in their benchmark."""
     require_reader(asking)
     return the_row(Caption.objects.select_related("query", "video"), "caption", pk=caption_id)
 

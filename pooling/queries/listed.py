@@ -13,7 +13,7 @@ BENCHMARK = Lower(Coalesce(NullIf("benchmark__title", Value("")), "benchmark__na
 
 
 class Length(Func):
-    """Of a list within JSON."""
+    """The length of a list within JSON."""
 
     function = "jsonb_array_length"
     output_field = IntegerField()

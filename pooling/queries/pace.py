@@ -21,7 +21,7 @@ class Registry:
             self._known.append(measured)
 
     def of(self, benchmark: Benchmark) -> int:
-        """In whole pairs: it is a guess about the next campaign."""
+        """The pace in whole pairs: it is a guess about the next campaign."""
         found = (measured(benchmark) for measured in self._known)
         pace = next((one for one in found if one is not None), ASSUMED_PACE)
         return max(SLOWEST, min(FASTEST, round(pace)))

@@ -32,7 +32,7 @@ def pairs_of(pool: Pool) -> QuerySet[PoolPair]:
 
 
 class CountFinders(Func):
-    """In how many runs of the pool the pair has a rank."""
+    """The number of the pool's runs in which the pair has a rank."""
 
     template = "cardinality(array_remove(%(expressions)s, 0::smallint))"
     output_field = IntegerField()

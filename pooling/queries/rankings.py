@@ -73,6 +73,6 @@ def read_names(
     numbers: Collection[int],
     name: str = "key",
 ) -> dict[int, str]:
-    """By number, what is in this field."""
+    """What is in this field, by number."""
     rows = named.objects.filter(benchmark=benchmark_id, number__in=numbers)
     return dict(rows.values_list("number", name))

@@ -66,7 +66,7 @@ def runs_by_model(models: Collection[RetrievalModel]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class ScoresAtRank:
-    """Of the rankings that reach this rank: how many, and their scores' tenth, middle and nine
+    """The rankings that reach this rank: how many, and their scores' tenth, middle and nine
     tenths."""
 
     rank: int
@@ -148,8 +148,8 @@ def _tops(caption: Caption, runs: Sequence[Run], depth: int) -> list[dict[str, A
 
 
 def own_ranks(runs: Collection[Run], items: Collection[int]) -> dict[int, dict[int, int | None]]:
-    """For each item's number, run's id -> the rank of the item's own target; no entry where the run
-    has no ranking."""
+    """The ranks of the items' own targets: item's number -> run's id -> rank; no entry where the
+    run has no ranking."""
     ranks: dict[int, dict[int, int | None]] = defaultdict(dict)
     rows = Ranking.objects.filter(run__in=runs, item__in=items).values_list(
         "item", "run_id", "own_rank"

@@ -27,7 +27,7 @@ def _find_benchmarks(asking: User, text: str, most: int) -> Sequence[Found]:
 
 
 def _find_captions(asking: User, text: str, most: int) -> Sequence[Found]:
-    """By the words of their text, of which the last may be unfinished, or by their whole key."""
+    """Captions by the words of their text, the last perhaps unfinished, or by their whole key."""
     benchmarks = access_benchmarks(asking)
     texts = [query.pk for query in with_words(text)[:ENOUGH]]
     of_words = Caption.objects.filter(query__in=sorted(texts)[:most])
@@ -49,7 +49,7 @@ def _find_captions(asking: User, text: str, most: int) -> Sequence[Found]:
 
 
 def with_words(text: str) -> QuerySet[Query]:
-    """In no order, so that the index on words is read no further than it must be."""
+    """Queries, in no order, so that the index on words is read no further than it must be."""
     wanted = prefix_query(text)
     if not wanted:
         return Query.objects.none()
@@ -60,7 +60,7 @@ def with_words(text: str) -> QuerySet[Query]:
 
 
 def _find_videos(asking: User, text: str, most: int) -> Sequence[Found]:
-    """By the whole key, through its index, and by the beginning of a key."""
+    """Videos by the whole key, through its index, and by the beginning of a key."""
     benchmarks = access_benchmarks(asking)
     named = Q(key=text) if len(text) < 3 else Q(key__startswith=text)
     found = Video.objects.filter(named, benchmark__in=benchmarks).select_related("benchmark")

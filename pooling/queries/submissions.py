@@ -25,7 +25,7 @@ MOST_CHECKED = 200
 
 
 def require_door(asking: User) -> None:
-    """For who hands in, and for who decides."""
+    """Requires somebody who hands in, or who decides."""
     if not (asking.is_submitter or asking.is_lead):
         role = mid_sentence(Role(asking.role).label)
         raise PermissionDenied(
@@ -34,7 +34,7 @@ def require_door(asking: User) -> None:
 
 
 def require_submitter(asking: User) -> None:
-    """For handing in: the team imports its runs."""
+    """Requires somebody who hands in: the team imports its runs."""
     if not asking.is_submitter:
         role = mid_sentence(Role(asking.role).label)
         raise PermissionDenied(f"This is for submitters; you are signed in as {role}.")
@@ -49,14 +49,14 @@ def access_submissions(asking: User) -> QuerySet[Submission]:
 
 
 def access_submission(asking: User, run_id: int) -> Submission:
-    """By its run's id for leads; by its number for its author, whom an id would tell how many runs
-    there are."""
+    """The submission by its run's id for leads; by its number for its author, whom an id would tell
+    how many runs there are."""
     which = {"pk": run_id} if asking.is_lead else {"number": run_id}
     return the_row(access_submissions(asking), "submission", **which)
 
 
 def id_for(asking: User, submission: Submission) -> int:
-    """By which this person finds it."""
+    """The number by which this person finds it."""
     return submission.pk if asking.is_lead else submission.number
 
 
@@ -65,7 +65,7 @@ def checks_for(asking: User, submission: Submission) -> list[dict[str, Any]]:
 
 
 def result_for_author(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a job that handed in or checked: without ids that count, and what tells of originals."""
+    """The result of handing in or checking, without ids that count or what tells of originals."""
     number = (
         Submission.objects.filter(pk=result.get("run")).values_list("number", flat=True).first()
     )
@@ -84,7 +84,7 @@ def open_benchmark(asking: User, benchmark_id: int) -> Benchmark:
 
 @dataclass(frozen=True, slots=True)
 class LeftToday:
-    """Of the last 24 hours: how many runs, and how many bytes, are still free."""
+    """What is still free of the last 24 hours: how many runs, and how many bytes."""
 
     runs: int
     bytes: int
@@ -124,7 +124,7 @@ class Checked:
 
 
 def checked_files() -> list[Checked]:
-    """By submitter and benchmark, the most of today first; for leads."""
+    """What was checked, by submitter and benchmark, the most of today first; for leads."""
     jobs = Job.objects.filter(kind=KIND, arguments__dry_run=True)
     found = (
         jobs.values("requested_by", "arguments__benchmark")

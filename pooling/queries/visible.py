@@ -33,7 +33,7 @@ def readers_runs() -> QuerySet[Run]:
 
 
 def visible_models(asking: User) -> QuerySet[RetrievalModel]:
-    """Without those that are known of by private submissions alone."""
+    """Models, without those that are known of by private submissions alone."""
     require_reader(asking)
     if asking.is_lead:
         return RetrievalModel.objects.all()
@@ -48,7 +48,7 @@ def visible_pools(asking: User) -> QuerySet[Pool]:
 
 
 def readers_pools() -> QuerySet[Pool]:
-    """Without those that hold a private submission, or name one that is blinded by now."""
+    """Pools that neither hold a private submission nor name one that is blinded by now."""
     runs, names = OuterRef("parameters__runs"), OuterRef("parameters__run_names")
     return Pool.objects.exclude(
         mentions(Contains(runs, AsJson(F("pk"))), Contains(names, AsJson(F("name"))))
@@ -66,7 +66,7 @@ def mentions(mentioned: Combinable, by_its_name: Combinable) -> Exists:
 
 
 class Contains(Func):
-    """Of JSON: whether the first has the second within it."""
+    """Whether the first JSON has the second within it."""
 
     template = "(%(expressions)s)"
     arg_joiner = " @> "

@@ -21,7 +21,7 @@ MOST_KEYS, MOST_RUNS = 100, 10  # that a form's page shows beside it
 
 
 def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
-    """With what a form begins: what the address says, and the usual where it says nothing."""
+    """What a form begins with: what the address says, and the usual where it says nothing."""
     return {name: request.GET[name] for name in names if name in request.GET}
 
 
@@ -45,7 +45,7 @@ def import_captions(request: HttpRequest) -> HttpResponse:
 
 @leads_button("jobs:detail")
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
-    """For good, after a dry run has shown what would happen."""
+    """Imports for good, after a dry run has shown what would happen."""
     trial = access_job(person_of(request), job_id)
     job = hand_in.import_after_trial(actor_of(request), trial)
     return redirect("jobs:detail", job.pk)

@@ -52,8 +52,8 @@ def media(request: HttpRequest, signed: str, name: str) -> HttpResponseBase:
 
 
 def _person_of(request: HttpRequest) -> User | None:
-    """By session, or by the API's token: a script that was given a link in an answer follows it
-    with the same header."""
+    """The person by session, or by the API's token: a script that was given a link in an answer
+    follows it with the same header."""
     if request.user.is_authenticated:
         return request.user
     try:

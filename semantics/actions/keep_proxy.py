@@ -35,11 +35,11 @@ class KeptClasses:
 
     @property
     def sha256(self) -> str:
-        """Of its content, not of its file: two spellings of one table are the same."""
+        """The digest of its content, not of its file: two spellings of one table are the same."""
         return digest_of([list(self.table.names), dict(self.table.class_by_instance)])
 
     def as_json(self) -> dict[str, Any]:
-        """As a proxy's parameters name it."""
+        """The table as a proxy's parameters name it."""
         return {
             "file": self.file_name,
             "sha256": self.sha256,
@@ -78,7 +78,7 @@ class Made:
 
 
 def check_free(made: Made) -> None:
-    """Before the slow part; the table itself decides at the end. Raises NameTaken."""
+    """Checks the name before the slow part; the table decides at the end. Raises NameTaken."""
     of = made.identity.benchmark
     if Proxy.objects.filter(benchmark=of, name__iexact=made.name).exists():
         refuse_name(of, made.name)

@@ -115,8 +115,8 @@ class ProxyFileWanted:
 
 
 def check_name(benchmark: Benchmark, name: str, kind: str) -> None:
-    """Before a job is asked for. One of the same kind may be the very one that is asked for: that
-    is known once the files are read."""
+    """Checks the name before a job is asked for. One of the same kind may be the very one that is
+    asked for: that is known once the files are read."""
     named = Proxy.objects.filter(benchmark=benchmark, name__iexact=name)
     if name and named.exclude(kind=kind).exists():
         refuse_name(benchmark, name)

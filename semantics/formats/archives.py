@@ -88,7 +88,7 @@ class _Archive:
 
     @property
     def names(self) -> list[str]:
-        """Of the arrays, as NumPy calls them: without `.npy`."""
+        """The names of the arrays, as NumPy calls them: without `.npy`."""
         return [name.removesuffix(".npy") for name in self.packed.namelist()[:MOST_MEMBERS]]
 
     def only_one(self) -> str:

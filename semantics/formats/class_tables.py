@@ -121,5 +121,5 @@ def _listed(cell: str, line: int, gathered: _Gathered) -> list[str]:
 
 
 def _spelled(instance: str) -> str:
-    """In small letters, as words of captions are."""
+    """The instance in small letters, as words of captions are."""
     return instance.strip().lower()

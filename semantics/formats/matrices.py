@@ -91,8 +91,8 @@ def _read_dense(file: BinaryIO, name: str, wanted: MatrixWanted, problems: Probl
 def _good_blocks(
     file: BinaryIO, header: NpyHeader, wanted: MatrixWanted, problems: Problems
 ) -> Iterator[Values]:
-    """Until one has what is no relevance: from then on the rest is only counted, and refused at the
-    end."""
+    """The blocks until one has what is no relevance: from then on the rest is only counted, and
+    refused at the end."""
     rows, columns = wanted.shape
     places, across = np.arange(rows), np.arange(columns, dtype=np.int32)
     matrix = Matrix(file, header, rows, places, places.astype(np.int32), across)

@@ -45,7 +45,7 @@ def arrange(relevance: Relevance) -> Arranged:
 
 
 def count_pairs(relevance: Relevance) -> int:
-    """As `above_zero`, but zeros that a sparse matrix names are none."""
+    """How many pairs it has: as `above_zero`, but zeros that a sparse matrix names are none."""
     if isinstance(relevance.cells, np.ndarray):
         return relevance.above_zero
     return int(np.count_nonzero(relevance.cells.data.astype(np.float32, copy=False)))

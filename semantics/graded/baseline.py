@@ -22,8 +22,8 @@ class Baseline:
 
 
 def random_baseline(relevance: Relevance, seed: int = 0) -> Baseline:
-    """Of each row and each column. Give it `by_texts`: a text that many captions share would be
-    asked many times, and ranked as often."""
+    """The baseline of each row and each column. Give it `by_texts`: a text that many captions share
+    would be asked many times, and ranked as often."""
     rng = np.random.default_rng(seed)
     t2v = _values(relevance, rng)
     v2t = _values(relevance.turned(), rng)

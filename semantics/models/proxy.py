@@ -122,15 +122,15 @@ class Proxy(models.Model):
 
     @property
     def warnings(self) -> list[str]:
-        """Of the file that it was imported from."""
+        """The warnings about the file that it was imported from."""
         return list(self.parameters.get("warnings", ()))
 
     @property
     def share(self) -> float:
-        """Of all cells, those above 0."""
+        """The share of all cells that is above 0."""
         return self.pairs / (self.captions * self.videos)
 
     @property
     def ending(self) -> str:
-        """Of its file, and so of the export that is made without work."""
+        """The ending of its file, and so of the export that is made without work."""
         return "npz" if self.layout == self.Layout.SPARSE else "npy"

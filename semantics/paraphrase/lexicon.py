@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def _read() -> dict[str, list[list[str]]]:
-    """By section, the words of its lines."""
+    """The words of each section's lines, by section."""
     sections: dict[str, list[list[str]]] = {}
     for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("["):

@@ -186,8 +186,8 @@ def _place(
 def _nearest_at_home(
     alike: Floats, saying: Integers, place: Integers, counts: Integers, columns: slice
 ) -> NDArray[np.float64]:
-    """Of each column, the nearest other text of the same place: 1 where two have the same saying.
-    A place's columns follow each other, and may go on beyond the block."""
+    """Each column's nearest other text of the same place: 1 where two have the same saying. A
+    place's columns follow each other, and may go on beyond the block."""
     nearest = np.full(columns.stop - columns.start, np.nan)
     at = place[columns]
     for value in np.unique(at):
@@ -204,7 +204,7 @@ def _nearest_at_home(
 def _fitting(
     texts: Texts, covered: Mask, where: sparse.csr_matrix, of: Integers, at: Integers
 ) -> Integers:
-    """Of each column, the other places where a text says all that it says."""
+    """Each column's number of other places where a text says all that it says."""
     row, column = np.nonzero(covered)
     kept = ~contradicting(texts.traits[row], texts.traits[of[column]])
     ones = np.ones(int(kept.sum()), np.int32)

@@ -14,8 +14,8 @@ def meaning_parts(material: Material, weights: Mapping[Part, float]) -> Sequence
 
 
 def _meanings(part: Part, material: Material) -> Callable[[Parsed], Iterable[str]]:
-    """By the part's table where there is one, else by WordNet. A part without either (tables of
-    verbs and nouns, and adjectives compared too) is compared by its lemmas."""
+    """The meanings by the part's table where there is one, else by WordNet. A part without either
+    (tables of verbs and nouns, and adjectives compared too) is compared by its lemmas."""
     tables: Mapping[Part, ClassTable | None] = {"verb": material.verbs, "noun": material.nouns}
     table, wordnet = tables.get(part), material.wordnet
     if table is not None:

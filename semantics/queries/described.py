@@ -43,7 +43,7 @@ def described_kinds() -> list[DescribedKind]:
 
 
 def described_proxy(proxy: Proxy) -> DescribedProxy:
-    """Without its warnings, which its page shows above."""
+    """The proxy described without its warnings, which its page shows above."""
     shown = {name: value for name, value in proxy.parameters.items() if name != "warnings"}
     return DescribedProxy(_kind(proxy.kind), tuple(_parameters(shown)))
 

@@ -47,7 +47,7 @@ def access_proxy(asking: User, benchmark_id: int, proxy_id: int) -> Proxy:
 
 
 def list_proxies(benchmark: Benchmark) -> QuerySet[Proxy]:
-    """In the order in which they were made."""
+    """The proxies in the order in which they were made."""
     return _proxies().filter(benchmark=benchmark).order_by("pk")
 
 
@@ -56,7 +56,7 @@ def _proxies() -> QuerySet[Proxy]:
 
 
 def find_proxy(benchmark: Benchmark, name: str) -> Proxy:
-    """By its name, whatever its case. Raises UnknownProxy."""
+    """The proxy of this name, whatever its case. Raises UnknownProxy."""
     rows = list(list_proxies(benchmark))
     for row in rows:
         if row.name.lower() == name.lower():
@@ -79,7 +79,7 @@ def read_relevance(proxy: Proxy) -> Relevance:
 
 
 def read_as_made(proxy: Proxy) -> Relevance:
-    """Of the captions and videos that there were when it was made. Raises FileGone."""
+    """The relevance of the captions and videos there were when it was made. Raises FileGone."""
     with _gone_named(proxy):
         return read_stored(file_of(proxy), "half" if proxy.layout == "half" else "sparse")
 
@@ -109,7 +109,7 @@ FACTS = ("kind", "pairs", "parameters", "captions", "videos", "without_words", "
 
 
 def proxy_as_json(proxy: Proxy) -> dict[str, Any]:
-    """As jobs and commands tell of it."""
+    """The proxy as jobs and commands tell of it."""
     facts = {name: getattr(proxy, name) for name in FACTS}
     return {"proxy": proxy.name, "id": proxy.pk, **facts, "sha256": proxy.sha256}
 

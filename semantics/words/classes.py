@@ -34,8 +34,8 @@ class ClassTable:
         return phrase.head if found is None else self.names[found]
 
     def _class_in(self, phrase: Phrase) -> int | None:
-        """By the instance that has most of the phrase's other words; of two with as many, the one
-        whose words are nearer to the head."""
+        """The class of the instance that has most of the phrase's other words; of two with as many,
+        the one whose words are nearer to the head."""
         best: tuple[int, int] | None = None
         found = None
         for others, number in self._by_head.get(phrase.head, ()):

@@ -46,8 +46,8 @@ def _may_lack_subject(words: Sequence[str], tags: Tags, wordnet: WordNet) -> boo
 
 
 def _with_subject(words: Sequence[str], tags: Tags, tagger: Tagger, wordnet: WordNet) -> Tags:
-    """As it would be read after "they". Where that gives no verb at all, the first word is one if
-    an object, or a particle, follows it: "slice sausage"."""
+    """The tags as read after "they". Where that gives no verb at all, the first word is one if an
+    object, or a particle, follows it: "slice sausage"."""
     read_so = tagger.tags((SUBJECT, *words))[1:]
     if read_so[0] in BASE or read_so[0] == PARTICIPLE:
         return read_so
@@ -71,9 +71,9 @@ def _participle(words: Sequence[str], tags: Tags, place: int, wordnet: WordNet) 
 
 
 def _names_purpose(words: Sequence[str], tags: Tags, place: int, wordnet: WordNet) -> bool:
-    """Before a noun that with it is a word of WordNet ("frying pan"), or that follows an article
-    ("the chopping board"), a preposition of place ("on drying rack") or the verb whose object it
-    is ("rinse wiping cloth")."""
+    """Whether it is before a noun that with it is a word of WordNet ("frying pan"), or follows an
+    article ("the chopping board"), a preposition of place ("on drying rack") or the verb whose
+    object it is ("rinse wiping cloth")."""
     if NOUNS.isdisjoint(tags[place + 1 : place + 2]):
         return False
     if wordnet.has(f"{words[place]}_{words[place + 1]}", "noun"):

@@ -41,7 +41,7 @@ def _overlap(context: set[frozenset[str]], gloss: frozenset[str]) -> int:
 
 @cache
 def _gloss_words(wordnet: WordNet, synset: int) -> frozenset[str]:
-    """As they are written, and all that they may be forms of."""
+    """The gloss's words as they are written, and all that they may be forms of."""
     written = {word for word in tokens_of(wordnet.gloss(synset)) if word not in STOP_WORDS}
     bases = {base for word in written for part in SUFFIXES for base in wordnet.bases(word, part)}
     return frozenset(written | bases)

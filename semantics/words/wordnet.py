@@ -90,7 +90,7 @@ class WordNet:
         return tuple(first + int(offset) for offset in fields[-int(fields[1]) :])
 
     def definition(self, synset: int) -> str:
-        """Without examples."""
+        """The gloss without examples."""
         return QUOTED.sub("", self.gloss(synset)).strip("; ")
 
     def gloss(self, synset: int) -> str:
@@ -98,7 +98,7 @@ class WordNet:
         return self._line(synset).partition("|")[2].strip()
 
     def words(self, synset: int) -> tuple[str, ...]:
-        """As they are written: `Paris`, `frying_pan`."""
+        """The words as they are written: `Paris`, `frying_pan`."""
         # "offset file type words(hex) word id word id ... pointers | gloss"
         fields = self._line(synset).partition("|")[0].split()
         return tuple(MARKER.sub("", word) for word in fields[4 : 4 + 2 * int(fields[3], 16) : 2])
@@ -146,7 +146,7 @@ class _Part:
         return self._read(f"data.{self.suffix}")
 
     def _lines(self, name: str) -> Iterator[str]:
-        """Without the licence, which each file begins with, indented."""
+        """The lines without the licence, which each file begins with, indented."""
         lines = self._read(name).decode().splitlines()
         return (line for line in lines if not line.startswith(" "))
 
