@@ -165,8 +165,8 @@ def _nearest(path: Path) -> Path:
 
 @register()
 def check_parts(app_configs: Sequence[AppConfig] | None, **options: Any) -> list[CheckMessage]:
-    """With a secret of its own an installation runs for others, mostly on several machines; `up`
-    shares its parts with none."""
+    """Warns of one part without the other: with a secret of its own an installation runs for
+    others, mostly on several machines; `up` shares its parts with none."""
     given = {name: settings.GIVEN[name] is not None for name in ("DATABASE_URL", "BROKER_URL")}
     if settings.EMBEDDED or all(given.values()) or not any(given.values()):
         return []

@@ -106,7 +106,7 @@ def _plain(token: Token) -> str:
 
 
 def _first_sentence(text: str) -> str:
-    """Of the text under the document's title, its heading not among it."""
+    """The first sentence of the text under the document's title, its heading not among it."""
     found = re.match(r".+?[.:](?=\s|$)", text.partition("\n")[2], re.DOTALL)
     return " ".join(found[0].split()) if found else ""
 

@@ -23,8 +23,8 @@ def without_secrets(text: str) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """at, level, logger, message; and the traceback, in one line with the rest, so that a line is
-    always a whole record."""
+    """Records as JSON: at, level, logger, message; and the traceback, in one line with the rest, so
+    that a line is always a whole record."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {

@@ -99,8 +99,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def work_of(asking: User) -> dict[str, Any]:
-    """By role; leads and administrators see the disputes of their campaigns among what is stuck,
-    and rate where they are members."""
+    """The person's work, by role; leads and administrators see the disputes of their campaigns
+    among what is stuck, and rate where they are members."""
     if asking.at_least(Role.LEAD):
         return _of_a_lead(asking)
     if asking.at_least(Role.RATER):
@@ -180,7 +180,7 @@ def _of_a_lead(asking: User) -> dict[str, Any]:
 
 
 def _step_to_what_is_stuck(lead: list[ToLead]) -> Step | None:
-    """Of the campaign in which most is stuck: what holds up most. None where nothing is stuck."""
+    """The step to what holds up most in the campaign in which most is stuck. None if nothing is."""
     if not lead or not lead[0].stuck:
         return None
     worst = lead[0]
@@ -241,7 +241,7 @@ def _sentence_of_a_reader(rows: list[Standing]) -> str:
 
 
 def next_step(asking: User) -> Step:
-    """For leads and administrators."""
+    """The next step of leads and administrators."""
     if not Benchmark.objects.exists():
         return FIRST_STEP
     if Campaign.objects.exists():

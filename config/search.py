@@ -77,8 +77,7 @@ class Group:
 
 
 def find(asking: User, text: str, most: int) -> list[Group]:
-    """Of each kind that this person may search, what they find of it; kinds without any are left
-    out."""
+    """What each kind that this person may search finds of it; kinds without any are left out."""
     wanted = " ".join(text.replace("\x00", " ").split())[:LONGEST]
     if len(wanted) < SHORTEST:
         return []

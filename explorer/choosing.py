@@ -17,7 +17,7 @@ RUN = "run-"  # and its id: sorted by the rank of its first positive
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From and to, both included; None where there is no end."""
+    """The two ends, from and to, both included; None where there is no end."""
 
     low: int | None = None
     high: int | None = None

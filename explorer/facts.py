@@ -110,7 +110,7 @@ class PlainArray:
 
 
 def plain_array(array: Integers) -> PlainArray:
-    """In the smallest type that has room for all of them."""
+    """The array in the smallest type that has room for all of them."""
     small = array.astype(np.min_scalar_type(int(array.max(initial=0))))
     little = np.ascontiguousarray(small).astype(small.dtype.newbyteorder("<"), copy=False)
     return PlainArray(little.dtype.str, list(little.shape), b64encode(little.tobytes()).decode())

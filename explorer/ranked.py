@@ -31,8 +31,8 @@ MARKS: dict[Rule, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Of one item: the numbers of its original positives, and what people found of its pairs, by
-    the target's number."""
+    """What is known of one item: the numbers of its original positives, and what people found of
+    its pairs, by the target's number."""
 
     original: frozenset[int]
     verdicts: Mapping[int, str]
@@ -73,7 +73,7 @@ class Figure:
 def figures_of(
     rankings: Sequence[Sequence[int]], known: Known, targets: int, rule: Rule
 ) -> list[list[Figure]]:
-    """For each ranking of the item its figures, in the order of MEASURES, and Judged@10. targets:
+    """The figures of each ranking of the item, in the order of MEASURES, and Judged@10. targets:
     how many there are to rank."""
     if not rankings:
         return []
@@ -110,7 +110,7 @@ def _values(
 
 
 def found_by(tops: Sequence[Sequence[int]]) -> dict[int, int]:
-    """For each target that is shown, how many of the rankings show it."""
+    """How many of the rankings show each target that is shown."""
     counts: dict[int, int] = {}
     for top in tops:
         for target in set(top):

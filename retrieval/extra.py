@@ -16,6 +16,6 @@ def is_installed() -> bool:
 
 
 def require_extra() -> None:
-    """Before what needs it is imported, and before a job that needs it is queued."""
+    """Requires the extra before what needs it is imported, and before such a job is queued."""
     if not is_installed():
         raise ExtraMissing

@@ -71,8 +71,8 @@ class Child:
         self._start_again = 0.0
 
     def start(self) -> None:
-        """In a session of its own, so that a Ctrl-C reaches only the supervisor, and the whole
-        family can be ended at once."""
+        """Starts the child in a session of its own, so that a Ctrl-C reaches only the supervisor,
+        and the whole family can be ended at once."""
         self.before_start()
         self._started = time.monotonic()
         self.process = subprocess.Popen(
@@ -110,7 +110,7 @@ class Child:
 
     @property
     def session(self) -> int | None:
-        """Of it and all its descendants."""
+        """The session of it and all its descendants."""
         return self.process.pid if self.process is not None else None
 
     def look(self, say: Callable[[str], None]) -> None:

@@ -75,8 +75,8 @@ def _names_of_files() -> Iterator[str]:
 
 
 def hand_over_what_root_wrote(home: Home) -> None:
-    """After a command of root's, in a home that was handed over before: so that web and worker may
-    use what it wrote."""
+    """Hands over what a command of root's wrote in a home that was handed over before, so that web
+    and worker may use it."""
     if os.geteuid() != 0:
         return
     try:

@@ -177,7 +177,7 @@ class Supervisor:
         return child
 
     def _wait(self, child: Child, answers: Callable[[], bool]) -> None:
-        """As long as it lives: a web that cannot begin ends by itself."""
+        """Waits as long as it lives: a web that cannot begin ends by itself."""
         log = self.plan.home.logs / f"{child.name}.log"
         with saying_what_lasts(self.say, f"the {child.name} is starting", lambda: child.session):
             while not self.stopping and not answers():

@@ -21,7 +21,7 @@ def ways(context: dict[str, Any], of: Model) -> dict[str, Any]:
 
 @register.inclusion_tag("_ways.html", takes_context=True)
 def ways_from_list(context: dict[str, Any], of: Benchmark, rows: str) -> dict[str, Any]:
-    """From a list of its rows, as in `{% ways_from_list benchmark "semantics.Proxy" %}`."""
+    """Ways on from a list of its rows, as in `{% ways_from_list benchmark "semantics.Proxy" %}`."""
     return _open_to(context, of, FROM_LISTS[apps.get_model(rows)](of))
 
 

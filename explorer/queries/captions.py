@@ -109,7 +109,7 @@ class Search:
         return self.order.neighbours(number)
 
     def place(self, number: int) -> int:
-        """From 1; 0 where the caption is not among those found."""
+        """The place, from 1; 0 where the caption is not among those found."""
         known = self._known(number)
         if known is None:
             return 0
@@ -145,7 +145,7 @@ class Search:
 def search_captions(
     benchmark: Benchmark, facts: Facts, chosen: Sequence[Run], wanted: CaptionsWanted
 ) -> Search:
-    """Of the chosen runs, those whose facts are known. Raises UnknownColumn."""
+    """A search by those of the chosen runs whose facts are known. Raises UnknownColumn."""
     found = {run.pk: facts.run(run.pk) for run in chosen}
     runs = {key: run for key, run in found.items() if run is not None}
     criteria = Criteria(

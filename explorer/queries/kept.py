@@ -59,15 +59,15 @@ class Facts:
 
 
 def all_runs(benchmark: Benchmark) -> list[Run]:
-    """From text to video, those that not everybody may see included: what is shown of the facts is
-    of runs that who asks was offered."""
+    """Runs from text to video, those that not everybody may see included: what is shown of the
+    facts is of runs that were offered to the person who asks."""
     runs = benchmark.runs.filter(direction=Run.Direction.TEXT_TO_VIDEO)
     return list(runs.select_related("model").order_by("pk"))
 
 
 def best_runs(benchmark: Benchmark) -> list[int]:
-    """As they were found when the facts were last kept, of whatever state: for pages that need no
-    more of them. Nothing is computed for it but where that takes no time."""
+    """The best runs as found when the facts were last kept, of whatever state: for pages that need
+    no more of them. Nothing is computed for it but where that takes no time."""
     kept = kept_of_captions(benchmark, ANY_STATE)
     if kept is not None:
         return best_first(kept.result.scores)
@@ -76,8 +76,8 @@ def best_runs(benchmark: Benchmark) -> list[int]:
 
 
 def state_of(benchmark: Benchmark, runs: Sequence[Run]) -> LogState:
-    """Of the log, and of what else the facts follow from: rankings never change, but runs and
-    captions come."""
+    """The state of the log, and of what else the facts follow from: rankings never change, but runs
+    and captions come."""
     log = log_state(list(benchmark.campaigns.only("pk")))
     counts = benchmark.caption_count, benchmark.query_count, benchmark.video_count
     parts = [log.digest, *counts, *(run.pk for run in runs)]
@@ -112,7 +112,7 @@ def read_judged(benchmark: Benchmark) -> tuple[Judged, CaptionFacts]:
 
 
 def facts_of_run(benchmark: Benchmark, run: Run, judged: Judged) -> RunFacts:
-    """As many rows as the snapshot has captions, should some have come since."""
+    """The run's facts, as many rows as the snapshot has captions, should some have come since."""
     rankings = read_targets(run, run.depth, max(benchmark.caption_count, judged.original.rows))
     return run_facts(rankings[: judged.original.rows], judged)
 

@@ -93,7 +93,7 @@ def known_of_video(video: Video) -> Known:
 
 
 def _rankings(runs: Sequence[Run], item: int, ranks: int) -> dict[int, dict[str, Any]]:
-    """By the run's id; nothing for a run that does not rank anything for the item."""
+    """Rankings by run's id; nothing for a run that does not rank anything for the item."""
     rows = Ranking.objects.filter(run__in=runs, item=item).annotate(best=F("scores")[0:ranks])
     return {row["run_id"]: dict(row) for row in rows.values("run_id", "targets", "best")}
 

@@ -50,7 +50,7 @@ def shown_runs(runs: Iterable[Run]) -> dict[int, RunShown]:
 
 
 def ids_of(text: str) -> list[int]:
-    """Of `12,15`, each once."""
+    """The ids in a text such as `12,15`, each once."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not all(part.isascii() and part.isdigit() and len(part) <= 18 for part in parts):
         raise UnknownRuns(field="runs")
@@ -60,8 +60,8 @@ def ids_of(text: str) -> list[int]:
 def choose_both_ways(
     offered: Sequence[Run], asked: str, best: Sequence[int]
 ) -> tuple[list[Run], list[Run]]:
-    """From text to video, and from video to text: those asked for, in that order; unasked, some of
-    each, the best first where that is known."""
+    """The runs from text to video, and from video to text: those asked for, in that order; unasked,
+    some of each, the best first where that is known."""
     by_id = {run.pk: run for run in offered}
     wanted = ids_of(asked)
     if len(wanted) > MOST_RUNS:
@@ -76,8 +76,8 @@ def choose_both_ways(
 
 
 def choose_runs(offered: Sequence[Run], asked: str, best: Sequence[int]) -> list[Run]:
-    """From text to video. The address may come from a video's page and name runs of the other
-    direction alone: then some are chosen here."""
+    """The runs from text to video. The address may come from a video's page and name runs of the
+    other direction alone: then some are chosen here."""
     forward, _ = choose_both_ways(offered, asked, best)
     return forward or choose_both_ways(offered, "", best)[0]
 

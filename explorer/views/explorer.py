@@ -21,7 +21,7 @@ from pooling.queries.benchmarks import access_benchmark, access_benchmarks
 @login_required
 @require_safe
 def explorer(request: HttpRequest) -> HttpResponse:
-    """Of which benchmark; there is nothing to choose where there is one."""
+    """Asks which benchmark; there is nothing to choose where there is one."""
     found = access_benchmarks(person_of(request))
     if found.count() == 1:
         return redirect("explorer:captions", found.get().pk)

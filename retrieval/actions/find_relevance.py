@@ -29,8 +29,8 @@ def find_relevance(
     side: Side,
     report: Report,
 ) -> RelevanceSource:
-    """Of the captions and videos of one side. recipe: how the proxy is computed, where it is
-    one."""
+    """The relevance of the captions and videos of one side. recipe: how the proxy is computed,
+    where it is one."""
     if relevance == INSTANCE:
         return InstanceRelevance(side.video_of)
     if relevance == COLLECTED:
@@ -44,7 +44,7 @@ def find_relevance(
 def shared_by_parts(
     parts: Sequence[Part], tables: Mapping[str, ClassTable], parsed: Sequence[Parsed], side: Side
 ) -> dict[str, RelevanceSource]:
-    """For each part of speech: two are relevant to each other by the classes of words of that part
+    """The relevance by part of speech: two are relevant to each other by the classes of its words
     that they share, or by the lemmas where there is no table of classes (002, Section 3.2)."""
     own = [parsed[row] for row in side.captions.tolist()]
     return {part: _shared(part, tables.get(part), own, side) for part in parts}

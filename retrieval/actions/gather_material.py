@@ -48,7 +48,7 @@ class Gathered:
     digest: str
 
     def provenance(self) -> Provenance:
-        """Of a run that is not saved yet."""
+        """The provenance of a run that is not saved yet."""
         graded = self.wanted.relevance != INSTANCE
         tau = self.wanted.tau if graded else None
         return self.learnt.provenance(self.wanted.benchmark, self.wanted.relevance, tau)
@@ -149,8 +149,8 @@ def _relevance(wanted: TrainingAsked, learnt: Learnt, recipe: Recipe | None) -> 
 
 
 def _digest(wanted: TrainingAsked, card: dict[str, Any]) -> str:
-    """Under which an interrupted training is found again. The name is among it: two models that
-    are trained at a time do not write one file."""
+    """The digest under which an interrupted training is found again. The name is in it: two models
+    that are trained at a time do not write one file."""
     settings = {name: getattr(wanted, name) for name in ("name", "parts", "validation")}
     whole = [asdict(wanted.settings()), settings, card]
     return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()

@@ -101,7 +101,7 @@ def _write_features(of: Benchmark, clips: Sequence[Clip], path: Path, report: Re
 
 
 def _describe_drawn(clip: Clip) -> Row:
-    """As a clip of that size looks once it is made as small as clips are looked at."""
+    """Describes a clip as one of its size looks once it is made as small as clips are looked at."""
     frames = np.linspace(0, clip.frames - 1, descriptor.PICTURES).round().astype(int).tolist()
     drawn = np.stack(list(pictures_of(clip, frames))).astype(np.float32)
     down, across = HEIGHT // descriptor.HEIGHT, WIDTH // descriptor.WIDTH

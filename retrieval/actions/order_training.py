@@ -31,7 +31,7 @@ class NameTaken(Refused):
 
 
 def name_of_second_run(name: str) -> str:
-    """Of the run that ranks captions for videos; the other is called as the model is."""
+    """The name of the run that ranks captions for videos; the other is called as the model is."""
     return f"{name} v2t"
 
 

@@ -1,4 +1,4 @@
-"""From similarities to rankings: of videos for captions, and of captions for videos."""
+"""Makes rankings from similarities: of videos for captions, and of captions for videos."""
 
 from collections.abc import Iterator
 

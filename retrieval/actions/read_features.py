@@ -32,8 +32,8 @@ def read_features(
     learnt: Sequence[str],
     report: Report,
 ) -> VideoFeatures:
-    """Of the benchmark's videos in their order, then of the training videos that are not among
-    them. Raises Unreadable, NoClips, NotMade."""
+    """The features of the benchmark's videos in their order, then of the training videos that are
+    not among them. Raises Unreadable, NoClips, NotMade."""
     known = set(evaluated)
     others = [key for key in learnt if key not in known]
     if files.features is not None:

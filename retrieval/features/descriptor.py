@@ -49,7 +49,7 @@ def _colours(colours: NDArray[np.float32], grey: Planes) -> Iterator[NDArray[np.
 
 
 def _hues(colours: NDArray[np.float32]) -> tuple[NDArray[np.int64], Planes]:
-    """Of each pixel the bin of its hue, and how far it is from grey."""
+    """The bin of each pixel's hue, and how far it is from grey."""
     red, green, blue = np.moveaxis(colours, -1, 0)
     across, up = (2 * red - green - blue) / 2, (green - blue) * np.float32(np.sqrt(3) / 2)
     # Pure red, yellow and so on are in the middle of a bin.
@@ -139,6 +139,6 @@ def _in_cells(planes: NDArray[np.floating], cells: int = CELLS) -> Planes:
 
 
 def _halved(planes: Planes) -> Planes:
-    """At half the size what moves two pixels moves one, which a gradient can follow."""
+    """The planes at half the size: what moves two pixels moves one, which a gradient can follow."""
     pictures, height, width = planes.shape
     return planes.reshape(pictures, height // 2, 2, width // 2, 2).mean(axis=(2, 4))

@@ -28,8 +28,8 @@ NPY = b"\x93NUMPY"
 def read_video_features(
     path: Path, name: str, wanted: Sequence[str], keys: tuple[Path, str] | None = None
 ) -> VideoFeatures:
-    """Of the videos `wanted`, each once. keys: a file that names the rows of an .npy, and what it
-    is called; without it they are `wanted` in their order. Raises Unreadable."""
+    """The features of the videos `wanted`, each once. keys: a file that names the rows of an .npy,
+    and what it is called; without it they are `wanted` in their order. Raises Unreadable."""
     listed = None if keys is None else _listed(*keys)
     with naming(name), path.open("rb") as file:
         head = file.read(HEAD)

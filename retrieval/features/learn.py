@@ -24,7 +24,7 @@ SMOOTHING = 0.75
 def learn_word_vectors(
     texts: Sequence[Sequence[str]], width: int = WIDTH, seed: int = 0
 ) -> WordVectors:
-    """Of every word in the texts. The same texts and seed give the same vectors."""
+    """Learns a vector of each word in the texts. The same texts and seed give the same vectors."""
     words = sorted({word for text in texts for word in text})
     places = {word: place for place, word in enumerate(words)}
     counts = _together(texts, places)

@@ -34,7 +34,7 @@ def read_npz(path: Path, wanted: Sequence[str]) -> Rows:
 
 
 def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """By name without its ending."""
+    """The members by name without its ending."""
     members: dict[str, zipfile.ZipInfo] = {}
     problems = Problems()
     for info in archive.infolist():
@@ -109,8 +109,8 @@ def _read(
 
 
 def _data(member: IO[bytes], start: bytes, header: NpyHeader) -> bytes:
-    """As many bytes as the header promises, which the directory of the archive was compared with;
-    the archive may still have fewer."""
+    """The data: as many bytes as the header promises, which the directory of the archive was
+    compared with; the archive may still have fewer."""
     promised = header.dtype.itemsize
     for side in header.shape:
         promised *= side

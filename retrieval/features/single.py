@@ -42,7 +42,7 @@ class Gathered:
                 self.problems.error(0, 0, found.code, found.message)
 
     def check(self, shape: tuple[int, ...]) -> None:
-        """Before anything of it is read."""
+        """Checks the shape before anything of it is read."""
         found = " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"
         if len(shape) not in (1, 2) or 0 in shape:
             refuse(0, 0, "shape", f"expected its numbers, or segments x numbers, found {found}")

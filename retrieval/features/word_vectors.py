@@ -44,7 +44,7 @@ class WordVectors:
 
 
 def read_word_vectors(path: Path, name: str, wanted: Collection[str]) -> WordVectors:
-    """Of the words `wanted` that the file has; all of its lines are checked. A line is
+    """The vectors of the words `wanted` that the file has; all of its lines are checked. A line is
     `word v1 v2 ...`, and the first may be `count numbers`. Raises Unreadable."""
     with naming(name), path.open("rb") as file:
         problems = Problems()

@@ -26,5 +26,5 @@ class LogRatioLoss(PairLoss):
 
 
 def angular(similarity: Tensor) -> Tensor:
-    """From 0 (opposite) to 1 (the same), of cosines."""
+    """Angular similarities, from 0 (opposite) to 1 (the same), of cosines."""
     return 1 - torch.arccos(similarity.clamp(-1 + EDGE, 1 - EDGE)) / math.pi

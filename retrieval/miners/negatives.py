@@ -67,7 +67,7 @@ def hardest(similarity: Tensor, pool: Tensor) -> Tensor:
 
 
 def make_miner(name: str) -> Miner:
-    """By the names in retrieval.losses.kinds.MININGS."""
+    """The miner of one of the names in retrieval.losses.kinds.MININGS."""
     return _MINERS[name]()
 
 

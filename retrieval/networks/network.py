@@ -9,7 +9,7 @@ JOINT = "joint"  # the space that is searched
 
 
 class TextTensors(NamedTuple):
-    """As retrieval.training.material.Texts, as tensors."""
+    """What retrieval.training.material.Texts has, as tensors."""
 
     whole: Tensor
     parts: Mapping[str, Tensor]
@@ -31,11 +31,11 @@ class Network(nn.Module):
     within = True
 
     def forward(self, videos: Tensor, texts: TextTensors) -> dict[str, Embedded]:
-        """By space: its videos and its captions, in the order given."""
+        """The videos and captions of each space, by space, in the order given."""
         raise NotImplementedError
 
     def prepare(self, videos: Tensor, texts: TextTensors) -> None:
-        """Before training: what is set from the data rather than drawn."""
+        """Sets, before training, what is set from the data rather than drawn."""
 
 
 class Embedding(nn.Module):

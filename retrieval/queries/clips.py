@@ -41,7 +41,7 @@ def count_unplayable(benchmark: Benchmark, elsewhere: Benchmark | None = None) -
 
 
 def playable_clips(benchmark: Benchmark, keys: Sequence[str]) -> list[PlayableClip]:
-    """In the order of the keys. Raises NoClips."""
+    """The clips in the order of the keys. Raises NoClips."""
     ready = _ready(benchmark).values_list("key", "path", "seconds")
     rows = {key: (path, seconds) for key, path, seconds in ready}
     missing = [key for key in keys if key not in rows]

@@ -39,7 +39,7 @@ class Labels:
 
 
 def read_labels(of: Benchmark, evaluated: Evaluated) -> Labels:
-    """In the order of queries, then of videos."""
+    """The labels in the order of queries, then of videos."""
     files, sources = files_of(of), sources_of_queries(of)
     rows = JudgedPair.objects.filter(
         query__benchmark=of, verdict=JudgedPair.Verdict.RELEVANT
@@ -52,7 +52,7 @@ def read_labels(of: Benchmark, evaluated: Evaluated) -> Labels:
 
 
 def _touches(text: str, videos: set[str], files: Mapping[str, str], evaluated: Evaluated) -> str:
-    """Of a label on an evaluated caption all of this is true, or the first of it."""
+    """The first of these that is true of a label; of one on an evaluated caption, all are."""
     if plain(text) in evaluated.plain_texts:
         return "text"
     if not videos.isdisjoint(evaluated.videos):

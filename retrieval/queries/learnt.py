@@ -41,7 +41,7 @@ class Learnt:
     shared_texts: int
 
     def provenance(self, benchmark: Benchmark, relevance: str, tau: float | None) -> Provenance:
-        """Of a run that is not saved yet."""
+        """The provenance of a run that is not saved yet."""
         labels = self.labels
         return Provenance(
             trained_on=benchmark,

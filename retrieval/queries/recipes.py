@@ -71,7 +71,7 @@ def _is_imported(proxy: Proxy) -> bool:
 
 
 def _rests_on_vectors(proxy: Proxy) -> bool:
-    """On a file of them, which is of the evaluated captions alone."""
+    """Whether it rests on a file of vectors, which is of the evaluated captions alone."""
     return isinstance(proxy.parameters.get("vectors"), dict)
 
 

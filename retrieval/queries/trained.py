@@ -28,7 +28,7 @@ def access_trained_model(asking: User, model_id: int) -> TrainedModel:
 
 
 def runs_of_trained(asking: User, trained: TrainedModel) -> list[Run]:
-    """In both directions, and whatever else was imported under the model's name."""
+    """The runs in both directions, and whatever else was imported under the model's name."""
     runs = access_runs(asking).filter(model=trained.model_id)
     return list(runs.select_related("provenance").order_by("pk"))
 

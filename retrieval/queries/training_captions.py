@@ -11,7 +11,7 @@ from semantics.paraphrase.plain_text import plain
 
 @dataclass(frozen=True, slots=True)
 class TrainingCaptions:
-    """In the order of import; each list has an entry a caption."""
+    """Captions in the order of import; each list has an entry a caption."""
 
     keys: Sequence[str]
     videos: Sequence[str]

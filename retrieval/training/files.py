@@ -15,8 +15,8 @@ class Unreadable(Refused):
 
 
 def write(path: Path, values: Mapping[str, Any]) -> None:
-    """By another name first: a reader of the file finds the old one or the new one, also after
-    a power cut."""
+    """Writes by another name first: a reader of the file finds the old one or the new one, also
+    after a power cut."""
     beside = path.with_name(f".{path.name}.new")
     with beside.open("wb") as file:
         torch.save(dict(values), file)

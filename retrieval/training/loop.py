@@ -69,7 +69,7 @@ class _Training:
         self.best_weights: dict[str, Tensor] = {}
 
     def _prepare(self) -> None:
-        """From a few thousand pairs, evenly spread: principal components need no more."""
+        """Prepares with a few thousand pairs, evenly spread: principal components need no more."""
         captions = len(self.material.training.texts)
         chosen = np.unique(np.linspace(0, captions - 1, min(captions, PREPARED)).astype(np.int64))
         batch = self.batches.batch(chosen)

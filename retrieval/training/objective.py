@@ -13,9 +13,9 @@ SHARED = 0.5  # relevant in the space of a part of speech: half of the classes i
 
 
 class Objective(nn.Module):
-    """In the joint space the chosen loss across modalities, both ways; in the spaces of parts of
-    speech 002's triplets by what is relevant within that part; in all of them 002's triplets
-    within modalities, with their small weight."""
+    """What training minimises: in the joint space the chosen loss across modalities, both ways; in
+    the spaces of parts of speech 002's triplets by what is relevant within that part; in all of
+    them 002's triplets within modalities, with their small weight."""
 
     def __init__(self, settings: Settings, *, within: bool) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Objective(nn.Module):
         return total + self.within * (texts + videos)
 
     def seed(self, seed: int, device: torch.device) -> None:
-        """Of all that is drawn from here on."""
+        """Seeds all that is drawn from here on."""
         generator = torch.Generator(device).manual_seed(seed)
         for module in self.modules():
             if isinstance(module, ThresholdTriplets):

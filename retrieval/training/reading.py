@@ -20,7 +20,7 @@ def lemmas_of(captions: Iterable[Parsed]) -> list[list[str]]:
 
 
 def spellings(captions: Iterable[Parsed]) -> set[str]:
-    """Under which a file of vectors may have a word: its lemma, or as it is written."""
+    """The forms under which a file of vectors may have a word: its lemma, or as it is written."""
     return {form for words in captions for word in words for form in (word.lemma, word.text)}
 
 

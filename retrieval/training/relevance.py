@@ -20,7 +20,7 @@ class RelevanceSource(Protocol):
         """(captions, videos), from 0 to 1; captions and videos are rows of the material's."""
 
     def digest(self) -> str:
-        """Of its contents, so that a checkpoint is not continued with other relevance."""
+        """The digest of its contents, so that no checkpoint is continued with other relevance."""
 
 
 @dataclass(frozen=True, slots=True)

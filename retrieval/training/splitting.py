@@ -32,7 +32,7 @@ class Side:
         return cls(captions, videos, place[video_of[captions]])
 
     def inside(self, pairs: Integers) -> Integers:
-        """Of (pairs, 2) in places of the whole those that are in this side, in places of its
+        """Those of (pairs, 2) in places of the whole that are in this side, in places of its
         own."""
         columns = []
         kept = np.ones(len(pairs), bool)
@@ -44,8 +44,8 @@ class Side:
 
 
 def split(video_of: Integers, videos: int, share: float, seed: int) -> tuple[Side, Side | None]:
-    """For training, and for validation: a share of the videos, drawn with the seed; none where it
-    would be too few to tell epochs apart."""
+    """The sides for training and for validation: the latter is a share of the videos, drawn with
+    the seed; none where it would be too few to tell epochs apart."""
     held = round(share * videos)
     if held < FEWEST or videos - held < FEWEST:
         return Side.of(np.arange(videos), video_of), None

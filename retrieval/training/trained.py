@@ -76,7 +76,7 @@ class Trained:
 
     @classmethod
     def load(cls, path: Path) -> "Trained":
-        """Of tensors and plain values alone: a file from a stranger runs nothing."""
+        """Loads tensors and plain values alone: a file from a stranger runs nothing."""
         values = files.read(path, KIND)
         settings, sizes = Settings(**values["settings"]), Sizes(**values["sizes"])
         network = build(settings.network, sizes, settings.seed)

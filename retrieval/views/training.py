@@ -48,7 +48,7 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
 
 
 def _in_words(values: Mapping[str, Any]) -> str:
-    """In the order of their names: the database keeps none."""
+    """The values in the order of their names: the database keeps none."""
     told = {
         name: ", ".join(value) if isinstance(value, list) else value
         for name, value in values.items()

@@ -88,8 +88,8 @@ def _major(path: Path) -> int | None:
 
 
 def run_program(program: Program, *words: str, what: str) -> None:
-    """On the database that the settings name. The password goes by the environment: arguments are
-    for everybody to read."""
+    """Runs the program on the database that the settings name. The password goes by the
+    environment: arguments are for everybody to read."""
     given = settings.DATABASES["default"]
     named: dict[str, Any] = {
         "dbname": given["NAME"],

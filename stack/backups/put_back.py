@@ -169,8 +169,8 @@ def _taken_back_on_trouble() -> Iterator[None]:
 
 
 def _put_media(folder: Path, manifest: Manifest) -> None:
-    """Through a draft, so that a restore that is cut off while it copies leaves nothing under a
-    name that counts."""
+    """Puts media back through a draft, so that a restore that is cut off while it copies leaves
+    nothing under a name that counts."""
     media = settings.MEDIA_ROOT
     settings.HOME.close_to_others()
     draft = Path(tempfile.mkdtemp(prefix="draft-restore-", dir=media))

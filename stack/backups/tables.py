@@ -80,8 +80,8 @@ def other_sessions() -> int:
 
 
 def remove_tables() -> None:
-    """Of a database that was found to be empty: its tables, functions and views; the schema is then
-    as a new database has it."""
+    """Removes the tables, functions and views of a database that was found to be empty; the schema
+    is then as a new database has it."""
     if not _tables():
         return
     with transaction.atomic(), connection.cursor() as cursor:
@@ -102,5 +102,5 @@ def known_migrations() -> set[tuple[str, str]]:
 
 
 def replaced_migrations() -> list[set[tuple[str, str]]]:
-    """For each migration that stands for earlier ones, those. Who has all of them has it."""
+    """The earlier migrations that each one replaces. A database that has all of them has it."""
     return [set(each.replaces) for each in MigrationLoader(None).disk_migrations.values()]

@@ -30,7 +30,7 @@ def without_cuda(pins: str, sha256: str) -> str:
 
 
 def sha256_of_cpu_wheel(version: str) -> str:
-    """As pip finds it, without installing it."""
+    """The checksum of the wheel as pip finds it, without installing it."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report.json")
         subprocess.run(

@@ -119,8 +119,8 @@ class Entry:
 def ask_django(
     django: WSGIHandler, protocol: Any, environ: dict[str, Any], loop: asyncio.AbstractEventLoop
 ) -> None:
-    """In a thread. The answer is closed there too: that gives the thread's database connection
-    back."""
+    """Asks Django in a thread. The answer is closed there too: that gives the thread's database
+    connection back."""
     environ["wsgi.file_wrapper"] = FileToSend
     start = Start()
     answer = django(environ, start)

@@ -25,7 +25,7 @@ OWN_NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
 
 def environ_of(scope: Any, body: BinaryIO, length: int | None) -> dict[str, Any]:
-    """Without a `length` (none was sent) there is no CONTENT_LENGTH."""
+    """The environment of a request: without a `length` (none was sent) it has no CONTENT_LENGTH."""
     host, _, port = scope.server.rpartition(":")
     path = scope.path[len(PREFIX) :] or "/" if PREFIX else scope.path
     environ = ALWAYS | {

@@ -93,5 +93,5 @@ def most_bytes(method: str, path: str, standing: Standing, given: Mapping[str, i
 
 
 def in_words(limit: int) -> str:
-    """As the one who sent too much should read it."""
+    """The limit as the person who sent too much should read it."""
     return f"{limit // MIB:,} MiB" if limit % MIB == 0 else f"{limit // KIB:,} KiB"

@@ -40,7 +40,7 @@ def find(file: h5py.File, key: str) -> Any:
 
 
 def check(found: Any, width: int, limits: tuple[int, int]) -> None:
-    """Before anything of it is read."""
+    """Checks the type and the shape before anything of it is read."""
     if found.dtype.kind not in "fiu":
         raise Wrong("dtype", f"values of the type {found.dtype}; expected numbers")
     shape = found.shape
