@@ -19,7 +19,7 @@ class Choice:
 
 
 def choices_on(scale: Sequence[str], labels: dict[str, str]) -> list[Choice]:
-    """From left to right. Of two values Cannot judge stands between them; a longer scale is not
+    """The choices from left to right. Cannot judge comes between two values; a longer scale is not
     interrupted, and its grades have the digits from 0."""
     binary = len(scale) == 2
     grades = [

@@ -127,7 +127,7 @@ class ChoosePoolForm(forms.Form):
 
 
 class MemberForm(PageForm):
-    """By the name that the person signs in with, or by their name in full."""
+    """A member, by the name that the person signs in with or by their name in full."""
 
     asks = leading.MemberWanted
     leaves_out = ("person",)
@@ -218,7 +218,7 @@ class KnownAnswerForm(PageForm):
 
 
 class ExplainForm(PageForm):
-    """Of one known answer: ids of its own, for a page has several."""
+    """The form of one known answer: ids of its own, for a page has several."""
 
     asks = known_answers.Explained
     widgets = {"explanation": FEW_LINES}

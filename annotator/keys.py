@@ -77,7 +77,7 @@ def keys_with(chosen: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def check_keys(chosen: Mapping[str, str]) -> dict[str, str]:
-    """As they are to be kept. Raises NoSuchKey and KeyTaken, with the action as the field."""
+    """The keys as they are to be kept. Raises NoSuchKey and KeyTaken; the action is the field."""
     kept: dict[str, str] = {}
     for name, typed in chosen.items():
         key = typed if len(typed) > 1 else typed.lower()

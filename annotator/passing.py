@@ -38,7 +38,7 @@ class Trained:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Of each kind the last answers that count, and whether one of them was to a question that was
+    """The last answers of each kind that count, and whether one of them was to a question that was
     held out."""
 
     relevant: Accuracy
@@ -119,6 +119,6 @@ def course(asked: Sequence[tuple[str, int]], window: int) -> Course:
 
 
 def is_held_out(place: int, count: int) -> bool:
-    """Of `count` questions of a kind, in an order drawn for the rater, the last third; one at
-    least."""
+    """Whether it is in the last third of `count` questions of a kind, in an order drawn for the
+    rater; one at least is."""
     return place >= count - max(1, count // 3)

@@ -183,8 +183,8 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         return Plan(pool=values.get("pool") or pool, policy=policy, **work)
 
     def _as_shown(self) -> dict[str, Any]:
-        """As if it came back untouched: rounded to what can be typed, and 4 as the float it is. So
-        a form that is saved as it opens has the settings whose cost it showed."""
+        """The values as if they came back untouched: rounded to what can be typed, and 4 as the
+        float it is. So a form that is saved as it opens has the settings whose cost it showed."""
         return {
             name: self.fields[name].clean(
                 self._as_sent(name, self.get_initial_for_field(self.fields[name], name))
@@ -230,7 +230,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         return filled
 
     def _as_sent(self, name: str, value: Any) -> str:
-        """As a browser sends it: a box that is not ticked sends nothing."""
+        """The value as a browser sends it: a box that is not ticked sends nothing."""
         if value is None or isinstance(value, bool):
             return "on" if value else ""
         return str(self.fields[name].prepare_value(value))

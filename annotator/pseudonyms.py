@@ -23,7 +23,7 @@ WRITTEN = re.compile(rf"[{LETTERS}]{{{LENGTH}}}\Z")
 
 
 def pseudonym(campaign_id: int, person_id: int) -> str:
-    """Of one of the first 16 million people of this instance."""
+    """The pseudonym of one of the first 16 million people of this instance."""
     code = permuted(person_id, BITS, partial(_turn, campaign_id))
     return "".join(LETTERS[code >> 5 * place & 31] for place in reversed(range(LENGTH)))
 

@@ -46,7 +46,7 @@ class StoredRun:
     def of_file(
         cls, name: str, direction: Direction, file: RunFile, items: int, depth: int
     ) -> "StoredRun":
-        """As it would be read once it is stored: as wide as it was asked for."""
+        """The run as it would be read once it is stored: as wide as it was asked for."""
         ranked = file.rankings
         targets = np.full((items, depth), -1, np.int32)
         targets[ranked.items, : ranked.targets.shape[1]] = ranked.targets

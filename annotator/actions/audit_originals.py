@@ -46,7 +46,7 @@ def audit_originals(
 
 
 def _free_name(begins: str, rows: Manager[Any]) -> str:
-    """With the first number that nothing has yet."""
+    """A name with the first number that nothing has yet."""
     taken = set(rows.filter(name__startswith=begins).values_list("name", flat=True))
     names = (f"{begins} {number}" for number in count(1))
     return next(name for name in names if name not in taken)

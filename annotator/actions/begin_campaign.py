@@ -27,7 +27,7 @@ class PolicyChanged(Refused):
 
 
 def policy_digest(campaign: Campaign) -> str:
-    """Of all that decides what opening draws, and what it costs."""
+    """The digest of all that decides what opening draws, and what it costs."""
     policy = [campaign.pool_id, [getattr(campaign, name) for name in POLICY]]
     return sha256(json.dumps(policy).encode()).hexdigest()[:32]
 

@@ -130,7 +130,7 @@ def _supersede(rater: User, label_id: int, change: Change, clock: Clock) -> int:
 
 
 def _slot_of(cursor: Any, rater_id: int, label_id: int) -> int:
-    """Before anything is locked: a label's slot never changes."""
+    """The label's slot, read before anything is locked: it never changes."""
     cursor.execute(
         "SELECT slot_id FROM annotator_label WHERE id = %s AND rater_id = %s", [label_id, rater_id]
     )

@@ -37,7 +37,7 @@ def draw_known_answers(
     use: KnownAnswer.Use,
     seed: int = 1,
 ) -> list[KnownAnswer]:
-    """At most `count`: fewer where there are not so many."""
+    """Draws at most `count`: fewer where there are fewer."""
     count = max(0, min(count, MOST_DRAWN))
     known = DRAWS[origin](campaign, count, seed)
     if not known:
@@ -83,12 +83,12 @@ LIMIT %(count)s
 
 
 def _adjudicated(campaign: Campaign, count: int, seed: int) -> list[Known]:
-    """Of all campaigns of this benchmark."""
+    """Pairs of all campaigns of this benchmark."""
     return [Known(*row) for row in rows_of(ADJUDICATED_PAIRS, _words(campaign, count, seed))]
 
 
 def _far(campaign: Campaign, count: int, seed: int) -> list[Known]:
-    """Of captions that the campaign asks about; only if these give too few, of any."""
+    """Pairs of captions that the campaign asks about; only if these give too few, of any."""
     known = _far_of(campaign, count, seed, _asked_captions(campaign))
     if len(known) < count:
         others = _far_of(campaign, count, seed, np.arange(campaign.benchmark.query_count))

@@ -14,8 +14,8 @@ def known_pseudonyms(release: Release | None) -> dict[int, str]:
 
 
 def draw_pseudonyms(raters: Collection[int], known: Mapping[int, str]) -> dict[int, str]:
-    """For those who have none yet. Drawn by the system's own source, so that no seed tells who is
-    who."""
+    """Pseudonyms for those who have none yet. Drawn by the system's own source, so that no seed
+    tells who is who."""
     taken, drawn = set(known.values()), dict[int, str]()
     for rater in raters:
         if rater not in known:

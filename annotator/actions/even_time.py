@@ -1,4 +1,4 @@
-"""In a campaign that gives checks, a rater's call takes a whole number of steps, so that its time
+"""A rater's call takes a whole number of steps in a campaign that gives checks, so that its time
 does not tell a check.
 
 Both kinds do the same work, but a check's rows are others, and giving one out writes rows that

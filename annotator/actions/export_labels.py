@@ -86,7 +86,7 @@ class Place:
         return place
 
     def leave(self) -> None:
-        """Of an export that came to nothing, no empty folder stays."""
+        """Removes the folder of an export that came to nothing, if it is empty."""
         if self.under_media and not any(self.folder.iterdir()):
             self.folder.rmdir()
 
@@ -137,7 +137,7 @@ def draft_in(folder: Path) -> Iterator[Path]:
 
 
 def _release(wanted: ExportWanted, created: datetime) -> Release:
-    """Without a name, one of its own that nobody else will give."""
+    """The release; without a name, one with a name that no other export has."""
     name = wanted.release or f"export {created:%Y-%m-%d %H:%M:%S} {secrets.token_hex(3)}"
     return Release.objects.get_or_create(benchmark=wanted.benchmark, name=name)[0]
 

@@ -88,8 +88,8 @@ def parse_goal(text: str) -> Goal:
 
 
 def check_goal(campaign: Campaign) -> None:
-    """Of a draft that is being made or changed. What the goal itself has wrong comes first, then
-    the pool; what another option mends comes last. Raises ValidationError."""
+    """Checks the goal of a draft that is made or changed. What the goal itself has wrong comes
+    first, then the pool; what another option mends comes last. Raises ValidationError."""
     if not campaign.until:
         return
     try:

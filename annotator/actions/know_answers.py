@@ -62,7 +62,7 @@ def know_answers(
 
 
 def know_answer_by_keys(actor: Actor, campaign: Campaign, wanted: KnownAnswerWanted) -> KnownAnswer:
-    """By hand. Raises WrongValues by the name of what the benchmark has not."""
+    """Adds a known answer by hand. Raises WrongValues by the name of what the benchmark has not."""
     captions = Caption.objects.filter(benchmark=campaign.benchmark_id, key=wanted.caption)
     videos = Video.objects.filter(benchmark=campaign.benchmark_id, key=wanted.video)
     caption = captions.select_related("query").first()

@@ -75,7 +75,7 @@ def _start(actor: Actor) -> Campaign:
 
 
 def _label(campaign: Campaign, raters: Sequence[User], report: Report) -> int:
-    """In turns, some pairs each."""
+    """Has the raters answer in turns, some pairs each."""
     answers = _Answers(campaign, make_world())
     wanted, given = labels_missing(campaign), 0
     while given < wanted:
@@ -92,7 +92,7 @@ def _label(campaign: Campaign, raters: Sequence[User], report: Report) -> int:
 
 
 def _say(rater: User, slot: Held, answer: Answer) -> None:
-    """As long as a practised rater takes: some seconds, longer for long captions."""
+    """Answers, taking as long as a practised rater: some seconds, longer for long captions."""
     active = 2_500 + 60 * len(slot.caption) + slot.slot * 7_919 % 3_000
     evidence = Evidence(active_ms=active, plays=1 + slot.slot % 2, client="demo")
     submit_label(

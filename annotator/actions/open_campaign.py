@@ -111,7 +111,7 @@ def refuse_endless_training(campaign: Campaign) -> None:
 
 
 def refuse_without_clips(campaign: Campaign) -> None:
-    """Before a job is started for it; opening looks again."""
+    """Refuses if none plays, before a job is started for it; opening looks again."""
     if campaign.pool and not campaign.without_clips:
         _refuse_if_none_plays(clips_of_draft(campaign.pool, ask_again=campaign.ask_again))
 

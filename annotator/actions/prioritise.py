@@ -52,7 +52,7 @@ class Which:
 def find_which(
     campaign: Campaign, *, caption: str = "", video: str = "", run: int | None = None
 ) -> Which:
-    """By keys, or a run's number in the pool. Raises WrongValues by the name of what the
+    """What the keys name, or a run's number in the pool. Raises WrongValues by the name of what the
     benchmark has not."""
     if run is not None:
         return Which(run=run)

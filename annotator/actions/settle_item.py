@@ -75,7 +75,7 @@ ON CONFLICT (query_id, video_id)
 
 
 def recompute_judged_pair(cursor: Any, item: LockedItem, *, alike: bool = False) -> None:
-    """After a verdict has changed or gone: by all campaigns that have one.
+    """Recomputes the pair from all campaigns with a verdict, once one has changed or gone.
 
     The row is locked before the verdicts are read, and goes only if there is none: a transaction
     that changes another campaign's verdict of the pair at this moment finds it to wait at, and

@@ -61,7 +61,7 @@ class ImportedRows:
         _copy(cursor, "annotator_foreignpair", "item_id, facts", self._fact_lines())
 
     def write_labels(self, cursor: Any, by: int | None) -> None:
-        """by: who imports them."""
+        """Writes the labels; by: who imports them."""
         # The transaction's time, the same for all rows.
         cursor.execute("SELECT now()::text")
         now = cursor.fetchone()[0]

@@ -154,7 +154,7 @@ class Review(Address, of=access_trial):
 
 
 def shown_members(members: Sequence[Member]) -> list[dict[str, Any]]:
-    """Of one campaign. All that is measured of them is asked for at once."""
+    """Members of one campaign. All that is measured of them is asked for at once."""
     if not members:
         return []
     campaign: Campaign = members[0].campaign

@@ -150,5 +150,5 @@ def _take(columns: _Columns, file: LabelFile) -> bool:
 
 
 def _all_are(kind: type, *columns: Iterable[Any]) -> bool:
-    """Without Python's belief that True is 1."""
+    """Whether all are of this type, without Python's belief that True is 1."""
     return all(set(map(type, column)) <= {kind} for column in columns)

@@ -110,8 +110,8 @@ class Files:
     def write_twice(
         self, plain: str, rows: Rows, write: Callable[[Iterator[Any], TextIO, TextIO], bool]
     ) -> None:
-        """For spreadsheets and for tools; asked for either by its name, both are written. `write`
-        returns whether they differ."""
+        """Writes files for spreadsheets and for tools, both even if one is asked for by its name.
+        `write` returns whether they differ."""
         main = Path(self.main or plain)
         stem = main.stem.removesuffix(EXACT)
         safe, exact = f"{stem}{main.suffix}", f"{stem}{EXACT}{main.suffix}"
@@ -128,7 +128,7 @@ class Files:
     def write_file(
         self, plain: str, rows: Rows, write: Callable[[Iterator[Any], Path], object]
     ) -> None:
-        """Of what is no text: `write` is given the path."""
+        """Writes what is no text: `write` is given the path."""
         name = self.beside(plain) if self.rows else self.main or plain
         with self._counted(rows, name) as counted:
             write(counted, self.folder / name)

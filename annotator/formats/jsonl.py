@@ -33,7 +33,7 @@ def _typed(kind: type, cell: str | None) -> Any:
 
 
 def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
-    """As the log's own table has them."""
+    """Rows like those of the log's own table."""
     for line, words in enumerate(text.lines(), start=1):
         if not words.strip():
             continue

@@ -235,8 +235,8 @@ def _wrong_values(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _moment(written: str) -> datetime | None:
-    """In UTC; None for what is no time that a calendar has, here or there. No clock reads 24:00:00
-    or 23:59:60 to a program."""
+    """The moment in UTC; None for what is no time that a calendar has, here or there. No clock
+    reads 24:00:00 or 23:59:60 to a program."""
     if not _TIME.fullmatch(written):
         return None
     try:

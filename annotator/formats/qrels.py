@@ -246,7 +246,7 @@ def _grade(words: str) -> int | None:
 
 
 def _write(labels: Labels, files: Files, options: Options) -> None:
-    """With two tables beside them, which say what their keys are."""
+    """Writes them with two tables beside, which say what their keys are."""
     main, queries, videos = FORMAT.files
     files.write(main, labels.pooled(), partial(write_qrels, stratum=options.stratum))
     files.write(queries, labels.queries(), partial(write_table, ("id", "caption", "source_video")))

@@ -294,7 +294,7 @@ class Campaign(models.Model):
 
     @property
     def look_ms(self) -> int:
-        """For how long a pair must be on the screen before an answer is taken. A press that comes
+        """How long a pair must be on the screen before an answer is taken. A press that comes
         sooner was meant for the pair before."""
         return self.seen_ms // 4
 

@@ -45,7 +45,7 @@ class Look(models.Model):
 
     @property
     def half_width(self) -> float | None:
-        """In points."""
+        """Half the width of the interval, in points."""
         if self.low is None or self.high is None:
             return None
         return 100 * (self.high - self.low) / 2

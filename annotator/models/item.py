@@ -114,7 +114,7 @@ class Slot(models.Model):
         GOLD = "gold", "Hidden gold"
 
     class Stage(models.TextChoices):
-        """Of a check: which label of a pair it passes for."""
+        """Which label of a pair a check passes for."""
 
         FIRST = "first", "First"
         SECOND = "second", "Second"

@@ -34,7 +34,7 @@ NO_ACTIVITY = Activity()
 
 
 def activity_of(campaign: Campaign, today: date) -> dict[int, Activity]:
-    """By the person's number."""
+    """What each has done, by the person's number."""
     monday = today - timedelta(days=today.weekday())
     words = {"campaign": campaign.pk, "monday": monday}
     return {

@@ -44,6 +44,6 @@ def agreement_of(campaign: Campaign) -> Accuracy:
 
 
 def agreement_by_week(campaign_id: int, rater_id: int) -> dict[date, Accuracy]:
-    """Of one rater with the others, by the Monday of the week in which the rater answered."""
+    """How a rater agrees with others, by the Monday of the week in which the rater answered."""
     words = {"campaign": campaign_id, "rater": rater_id}
     return {week: Accuracy(alike, n) for week, alike, n in rows_of(OF_RATER, words)}

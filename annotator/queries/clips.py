@@ -18,8 +18,8 @@ UNJUDGED = (
 
 @dataclass(frozen=True, slots=True)
 class Clips:
-    """Of the pairs that a draft would ask about: their videos, those of them that do not play, and
-    the pairs of those."""
+    """Videos of the pairs that a draft would ask about, those of them that do not play, and the
+    pairs of those."""
 
     videos: int
     silent: int
@@ -45,8 +45,8 @@ def silent_videos(videos: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def keys_to_find(campaign_id: int, videos: list[int]) -> dict[int, str]:
-    """By the video's number: its key in the benchmark, by which raters find a clip that is shown
-    elsewhere. Empty where the campaign shows its clips itself."""
+    """The keys in the benchmark, by which raters find a clip that is shown elsewhere, by the
+    video's number. Empty where the campaign shows its clips itself."""
     return dict(
         rows_of(
             "SELECT v.id, v.key FROM pooling_video v WHERE v.id = ANY(%s)"

@@ -75,7 +75,7 @@ class DisputesWanted:
     )
 
     def of(self, campaign: Campaign, disputes: QuerySet[Item]) -> QuerySet[Item]:
-        """Of those that come from with_urgency."""
+        """Those wanted of the disputes that come from with_urgency."""
         found = disputes.filter(OF_KIND[self.kind]) if self.kind else disputes
         if self.days:
             found = found.filter(Q(since__lt=since_days(int(self.days))))
@@ -129,7 +129,7 @@ def access_pair(asking: User, campaign_id: int, item_id: int) -> Item:
 
 
 def access_pair_to_decide(asking: User, item_id: int) -> Item:
-    """As access_pair, for who knows the pair's number alone."""
+    """The pair that access_pair gives, for one who knows its number alone."""
     campaign_id = Item.objects.filter(pk=item_id).values_list("campaign", flat=True).first()
     if campaign_id is None:
         raise Http404("no such pair")
@@ -188,12 +188,12 @@ class Dispute:
 
 
 def dispute_of(item: Item) -> Dispute:
-    """Of one that comes from with_urgency."""
+    """The dispute of an item that comes from with_urgency."""
     return Dispute(item, kind_of(item), days_since(item.since), points_of(item))  # type: ignore[attr-defined]
 
 
 def kind_of(item: Item) -> Kind:
-    """As OF_KIND has it."""
+    """The kind as OF_KIND has it."""
     if item.verdict == "disagreement":
         return Kind.DISAGREEMENT
     return Kind.NO_RATER if item.escalated else Kind.CANNOT_JUDGE

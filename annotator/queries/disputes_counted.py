@@ -27,7 +27,7 @@ class Waiting:
 
 
 def waiting_in(campaigns: list[Campaign]) -> dict[int, Waiting]:
-    """By campaign, of those in which anything waits."""
+    """What waits by campaign, of those in which anything does."""
     waiting = with_urgency(Item.objects.filter(campaign__in=campaigns, dispute__gt=0))
     kinds = {kind.value: Count("pk", filter=where) for kind, where in OF_KIND.items()}
     counted: Any = (

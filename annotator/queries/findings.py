@@ -24,7 +24,7 @@ IDLE_DAYS = 7
 
 
 def rules_of_findings() -> list[str]:
-    """For the page: when something is a finding."""
+    """The rules on when something is a finding, for the page."""
     words = {
         "pairs": ENOUGH_PAIRS,
         "answers": ENOUGH_ANSWERS,

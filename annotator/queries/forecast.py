@@ -37,14 +37,14 @@ class Day(Found):
 
 
 def labels_wanted(campaign: Campaign) -> int:
-    """As things stand: the slots that are open, and the second labels that will be."""
+    """Labels to come as of now: the slots that are open, and the second labels that will be."""
     of = {"campaign": campaign.pk}
     return kept(campaign, f"annotator.wanted.{campaign.pk}", lambda: number_of(WANTED, of))
 
 
 def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> list[Day]:
-    """From the day of the first label on, at most the last `days`, today among them; days without a
-    label, too. In UTC, as raters' days are counted."""
+    """Labels from the day of the first one on, at most the last `days`, today among them; days
+    without a label, too. In UTC, as raters' days are counted."""
     since = today - timedelta(days=days - 1)
     rows = RaterDay.objects.filter(campaign=campaign).values_list("day")
     found = dict(rows.annotate(given=Sum("labels")).order_by("day"))
@@ -57,6 +57,6 @@ def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> li
 
 
 def forecast_of(campaign: Campaign, days: list[Day], wanted: int, today: date) -> Forecast | None:
-    """By whole days: today is not over."""
+    """The forecast by whole days: today is not over."""
     whole = [day.labels for day in days if day.day < today][-LOOKED:]
     return forecast(wanted, np.array(whole, np.float64), campaign.seed)

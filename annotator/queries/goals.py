@@ -35,7 +35,7 @@ def texts_asked(campaign: Campaign) -> int:
 
 
 def campaigns_with_goals() -> QuerySet[Campaign]:
-    """Under way, and asked until something is known."""
+    """Campaigns under way that are asked until something is known."""
     states = (Campaign.State.OPEN, Campaign.State.PAUSED)
     rows = Campaign.objects.exclude(until="").filter(state__in=states)
     return rows.select_related("benchmark", "pool").order_by("pk")

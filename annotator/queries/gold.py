@@ -113,8 +113,8 @@ def checks_of(member: Member) -> Checks:
 
 
 def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy]:
-    """By the rater's number, each over the last answers that count for the bar; nothing of who has
-    met no check."""
+    """Accuracies by the rater's number, each over the last answers that count for the bar; none of
+    a rater who has met no check."""
     words: dict[str, Any] = {
         "campaign": campaign.pk,
         "raters": raters,

@@ -104,8 +104,8 @@ def hours_worked(
     until: date | None = None,
     zone: str = "",
 ) -> list[Worked]:
-    """By day, then by the person's user name. Of all campaigns, where none is given; `until` is the
-    last day."""
+    """Hours by day, then by the person's user name. Of all campaigns, where none is given; `until`
+    is the last day."""
     zone = zone_of_days(zone)
     of = {
         "campaign": campaign.pk if campaign else None,

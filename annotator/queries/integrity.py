@@ -258,8 +258,8 @@ def benchmark_differences(benchmark: Benchmark) -> Iterator[Difference]:
 
 
 def _settled_differences(campaign: int) -> list[Difference]:
-    """At one moment, for what the labels say is settled by one statement and compared by others. A
-    list, so that the transaction is over before anybody looks at the first."""
+    """Differences at one moment, as what the labels say is settled by one statement and compared by
+    others. A list: the transaction is over before anybody looks at the first."""
     with (
         one_moment(read_only=False),
         connection.cursor() as cursor,

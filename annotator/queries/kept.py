@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 def kept(campaign: Campaign, key: str, count: Callable[[], Found], seconds: int = SECONDS) -> Found:
-    """As it was counted up to so many seconds ago; of a small campaign, as it is now."""
+    """What was counted up to this many seconds ago; of a small campaign, what is counted now."""
     if campaign.items_count < LARGE:
         return count()
     found = cache.get_or_set(key, count, seconds)

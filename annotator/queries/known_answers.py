@@ -178,7 +178,7 @@ class _Found:
 
 
 def usable_questions(campaign: Campaign) -> Usable:
-    """For a rater who has met nothing yet."""
+    """Questions for a rater who has met nothing yet."""
     now = _questions(campaign, elsewhere=False)
     elsewhere = now if campaign.without_clips else _questions(campaign, elsewhere=True)
     meant = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=FOR_TRAINING).count()
@@ -228,7 +228,7 @@ def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
 
 
 def state_of(known: KnownAnswer) -> str:
-    """Of one that comes from access_known_answers."""
+    """The state of a known answer that comes from access_known_answers."""
     if not known.active:
         return "retired"
     return "waiting" if waits_for(known) else "in use"

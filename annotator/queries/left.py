@@ -118,7 +118,7 @@ SELECT (SELECT count(*) FROM annotator_slot s
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """about: it is not exact."""
+    """How many pairs are left; about: it is not exact."""
 
     number: int
     about: bool = False
@@ -148,7 +148,7 @@ def left_for(member: Member) -> Left | None:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """As it was taken, less the answers since."""
+    """A count as it was taken, less the answers since."""
 
     left: Left
     of_this_hour: bool
@@ -173,7 +173,7 @@ def _take(member: Member, number: int) -> None:
 
 
 def count_now(member: Member) -> tuple[int, bool]:
-    """As things are at this moment; and whether all was looked at."""
+    """The count at this moment; and whether all was looked at."""
     words, share = _words(member), member.campaign.gold_share
     looked, held, free, new, drawn = row_of(FREE, words)
     if looked < LOOKED and held + free < MOST:

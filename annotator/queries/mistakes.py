@@ -161,7 +161,7 @@ Rows = list[tuple[object, ...]]
 
 
 def tables_of(found: Mistakes) -> dict[str, tuple[tuple[str, ...], Rows]]:
-    """By what the file is called: its columns, its rows."""
+    """Columns and rows of each table, by what its file is called."""
     kinds: Rows = [
         (row.kind or "not_named", *_cells(row.decisions), row.overruled) for row in found.kinds
     ]

@@ -15,8 +15,8 @@ class SeveralBenchmarks(Refused):
 
 
 def find_campaign(name: str, benchmark: Benchmark | None = None) -> Campaign:
-    """By its name, in a benchmark or anywhere; also as BENCHMARK/NAME, where several benchmarks
-    have one of this name."""
+    """The campaign of this name, in a benchmark or anywhere; also as BENCHMARK/NAME, where several
+    benchmarks have one of this name."""
     rows = Campaign.objects.select_related("benchmark").order_by("pk")
     if benchmark is not None:
         rows = rows.filter(benchmark=benchmark)

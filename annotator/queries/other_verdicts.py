@@ -65,7 +65,7 @@ def probability_rows(scope: Scope) -> Generator[Cells, None, None]:
 
 
 def probabilities(scope: Scope) -> Mapping[tuple[int, int], float]:
-    """By query and video. Refused where nothing tells how often raters err."""
+    """Probabilities by query and video. Refused where nothing tells how often raters err."""
     nameless = LabelImport.objects.filter(campaign__in=scope.campaigns, format__in=NAMELESS)
     unknown = set(nameless.values_list("campaign_id", flat=True))
     words = {"campaigns": [one.pk for one in scope.campaigns if one.pk not in unknown]}
@@ -102,7 +102,7 @@ def _evidence(rows: np.ndarray, gold: np.ndarray) -> tuple[np.ndarray, Evidence]
 
 
 def _said(scope: Scope) -> dict[tuple[int, int], tuple[int, int]]:
-    """By query and video: how many labels say relevant, and how many there are."""
+    """How many labels say relevant, and how many there are, by query and video."""
     rows = _copied(SAID, scope.words, 7)
     pairs, pair = np.unique(rows[:, :2], axis=0, return_inverse=True)
     given = np.bincount(pair.reshape(-1), minlength=len(pairs))

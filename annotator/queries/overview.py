@@ -194,7 +194,7 @@ def warning_of(campaign: Campaign) -> str:
 
 
 def advice_of(campaign: Campaign) -> str:
-    """Of a draft: whether it has raters to spare."""
+    """Whether a draft has raters to spare."""
     return rater_advice(campaign) if _wants_raters(campaign) else ""
 
 

@@ -43,7 +43,7 @@ WHERE a.supersedes_id IS NULL
 
 @dataclass(frozen=True, slots=True)
 class ActiveTime:
-    """Of a rater's last answers: how many, how many of them were timed, and for how long these
+    """A rater's last answers: how many, how many of them were timed, and for how long these
     took."""
 
     answers: int
@@ -63,8 +63,8 @@ NO_TIME = ActiveTime(0, 0, 0.0)
 def active_times(
     campaign_id: int, raters: list[int], *, today: bool = False
 ) -> dict[int, ActiveTime]:
-    """By the rater's number; who has not answered lately is not in it. `today`: of the same
-    answers, those since midnight in UTC."""
+    """Times by the rater's number; those who have not answered lately are left out. `today`: of the
+    same answers, those since midnight in UTC."""
     of: dict[str, Any] = {
         "campaign": campaign_id,
         "raters": raters,
@@ -104,8 +104,8 @@ def measured_pace(campaign: Campaign) -> MeasuredPace | None:
 
 
 def last_pace_in(benchmark_id: int) -> MeasuredPace | None:
-    """Of the campaign in this benchmark that was measured last over enough answers: the best guess
-    for the next one."""
+    """The pace of the campaign in this benchmark that was measured last over enough answers: the
+    best guess for the next one."""
     paces = MeasuredPace.objects.filter(campaign__benchmark=benchmark_id, answers__gte=ENOUGH)
     return paces.order_by("-measured_at", "-pk").first()
 

@@ -53,7 +53,7 @@ class PairHistory:
 
 
 def history_of(asking: User, caption: Caption, video: Video) -> PairHistory:
-    """Of the caption's text and the video: captions with the same text share it."""
+    """The history of the caption's text and the video: captions with the same text share it."""
     require_reader(asking)
     verdict = JudgedPair.objects.filter(query=caption.query_id, video=video)
     campaigns = Campaign.objects.filter(benchmark=caption.benchmark_id)

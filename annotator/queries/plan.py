@@ -33,7 +33,7 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """Of the settings, not of their cost: what others judge meanwhile does not change it."""
+        """A digest of the settings without their cost, which changes as others judge meanwhile."""
         settings = [self.pool.pk, dict(self.policy), self.pace, self.raters, self.hours_a_day]
         return sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:32]
 

@@ -159,13 +159,13 @@ def unwanted_pairs() -> QuerySet[Slot]:
 
 
 def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:
-    """From the counters of raters' days: some hundred small rows each, never the labels."""
+    """Sums of the counters of raters' days: some hundred small rows each, never the labels."""
     rows = RaterDay.objects.filter(campaign__in=campaigns).values_list("campaign_id")
     return dict(rows.annotate(given=Sum("labels")).order_by("campaign_id"))
 
 
 def paces_of(campaign: Campaign, raters: list[int] | None = None) -> dict[int, Pace]:
-    """By the person's number: those who have answered, or those of them that are asked for."""
+    """Paces by the person's number: all who have answered, or those of them asked for."""
     days = RaterDay.objects.filter(campaign=campaign)
     chosen = days if raters is None else days.filter(rater__in=raters)
     rows = chosen.values_list("rater_id").order_by("rater_id")
@@ -189,8 +189,8 @@ def lost_by_closing(campaign: Campaign) -> dict[str, int]:
 
 
 def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cost:
-    """As opening will draw it: each pair once, the share twice. Third labels come on top where two
-    disagree."""
+    """The cost as opening will draw it: each pair once, the share twice. Third labels come on top
+    where two disagree."""
     pairs = pool.pairs if ask_again else _unjudged(pool)
     return Cost(pairs, pairs + round(double_share * pairs))
 

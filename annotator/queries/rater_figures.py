@@ -45,8 +45,8 @@ class _Answer:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Of a week, or of all of them. unable: Cannot judge, of all answers; fast: too fast, of
-    them."""
+    """The figures of one week, or of all of them. unable: Cannot judge, of all answers; fast: too
+    fast, of them."""
 
     answers: int
     unable: Accuracy
@@ -58,7 +58,7 @@ class Figures:
 
     @property
     def week(self) -> str:
-        """As in 2026-W07."""
+        """The week, like 2026-W07."""
         return f"{self.monday:%G-W%V}" if self.monday else ""
 
 
@@ -70,7 +70,7 @@ class RaterFigures:
 
 
 def figures_of(member: Member) -> RaterFigures:
-    """Of a large campaign as they were up to a minute ago."""
+    """The figures; of a large campaign as they were up to a minute ago."""
     key = f"annotator.rater_figures.{member.pk}"
     return kept(member.campaign, key, lambda: _read(member), KEPT_SECONDS)
 

@@ -148,7 +148,7 @@ def must_confirm(member: Member) -> bool:
 
 
 def labels_today(person: User, campaign_id: int | None = None) -> dict[int, int]:
-    """By campaign, since midnight in UTC by the database's clock, whatever has become of the
+    """Labels by campaign, since midnight in UTC by the database's clock, whatever has become of the
     campaign: people are paid by it.
 
     Of one campaign it is answered by the key; a rating page asks no more.

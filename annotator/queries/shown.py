@@ -41,7 +41,7 @@ GROUP BY 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Of pairs by themselves and of pairs in groups; the difference is groups less singles."""
+    """Estimates of pairs alone and of pairs in groups; the difference is groups less singles."""
 
     single: Estimate
     together: Estimate

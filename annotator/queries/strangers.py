@@ -22,8 +22,8 @@ SELECT count(*) FILTER (WHERE NOT asked), count(*) FROM (SELECT EXISTS (SELECT F
 
 @dataclass(frozen=True, slots=True)
 class Strangers:
-    """Of the known answers that hidden gold may use: those whose caption the campaign does not ask
-    about."""
+    """Known answers that hidden gold may use, and those of them whose caption the campaign does not
+    ask about."""
 
     unasked: int
     total: int

@@ -85,7 +85,7 @@ def waiting_trainees(campaign: Campaign) -> int:
 
 
 def answers_to(asking: User, known: KnownAnswer) -> list[Trial]:
-    """Of all trainees, the wrong ones first, and of these the newest."""
+    """Answers of all trainees, the wrong ones first, and of these the newest."""
     trials = access_trials(asking, known.campaign_id).filter(known=known)
     return list(trials.order_by("correct", "-id")[:200])
 

@@ -124,8 +124,8 @@ def _draw(member: Member, *of: int) -> int:
 
 
 def training_progress(member: Member, campaign: Campaign) -> Progress:
-    """By the last answers of each kind. An answer to a question that is used no longer counts as it
-    was given."""
+    """Progress by the last answers of each kind. An answer to a question that is used no longer
+    counts as it was given."""
     held_out = {question.known for question in questions_for(member) if question.held_out}
     answered = (
         answered_trials(member).order_by("-id").values_list("known_id", "known__answer", "correct")

@@ -75,7 +75,7 @@ def with_urgency(disputes: QuerySet[Item]) -> QuerySet[Item]:
 
 
 def points_of(dispute: Any) -> int:
-    """Of one that comes from with_urgency, as of today."""
+    """The points of a dispute that comes from with_urgency, as of today."""
     return int(dispute.rank) - HIGH + _today() * OF_A_DAY
 
 

@@ -23,5 +23,5 @@ def marked(caption: str, words: str) -> SafeString:
 
 @register.inclusion_tag("annotator/_open_questions.html")
 def open_questions(campaign: Campaign) -> dict[str, Any]:
-    """Among the parts of the campaign, on its page."""
+    """Open questions, shown among the parts of the campaign on its page."""
     return {"campaign": campaign, "open": count_open_questions(campaign)}

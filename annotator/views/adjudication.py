@@ -84,7 +84,7 @@ def pair(request: HttpRequest, item: Item) -> HttpResponse:
 
 
 def _new_decision(request: HttpRequest) -> DecisionForm:
-    """With one of the reasons given before, where its link was followed."""
+    """A form with one of the reasons given before, where its link was followed."""
     given = {"request_id": uuid.uuid4(), "comment": request.GET.get("reason", "")}
     return DecisionForm(initial=given)
 

@@ -14,7 +14,7 @@ View = Callable[..., HttpResponse]
 
 
 def page_about(of: Callable[..., Any]) -> Callable[[View], View]:
-    """of: finds what the view is given, for the person who asks."""
+    """A page; of: finds what the view is given, for the person who asks."""
     return lambda view: page_view(_given(of, view))
 
 

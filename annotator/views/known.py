@@ -168,7 +168,7 @@ def review(request: HttpRequest, trial: Trial) -> HttpResponse:
 
 
 def _back(request: HttpRequest, campaign_id: int) -> HttpResponse:
-    """To where the button was: several pages have it."""
+    """Goes back to where the button was: several pages have it."""
     there = request.POST.get("back", "")
     if url_has_allowed_host_and_scheme(there, None):
         return redirect(there)

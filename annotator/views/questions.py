@@ -33,7 +33,7 @@ from people.models import User
 @never_cache
 @form_about(raters.access_membership)
 def ask(request: HttpRequest, member: Member) -> HttpResponse:
-    """About the pair in hand, which stays there."""
+    """Asks about the pair in hand, which stays there."""
     held = raters.slot_in_hand(member, pair_on_screen(request))
     if request.method != "POST" and held is None:
         return redirect("annotator:rate", member.campaign_id)
@@ -57,7 +57,7 @@ def ask(request: HttpRequest, member: Member) -> HttpResponse:
 @never_cache
 @form_view
 def ask_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResponse:
-    """About a pair that one has answered."""
+    """Asks about a pair that one has answered."""
     member = raters.access_membership(person_of(request), campaign_id)
     label = raters.access_my_label(member, label_id)
     form = AskForm(sent(request), initial=_fresh())
@@ -76,7 +76,7 @@ def ask_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpRes
 @never_cache
 @form_view
 def ask_training(request: HttpRequest, campaign_id: int, trial_id: int) -> HttpResponse:
-    """About a training question that one has answered."""
+    """Asks about a training question that one has answered."""
     member = access_training(person_of(request), campaign_id)
     trial = access_my_trial(member, trial_id)
     form = AskForm(sent(request), initial=_fresh())

@@ -74,8 +74,8 @@ def rate(request: HttpRequest, member: Member) -> HttpResponse:
 @never_cache
 @require_safe
 def standing(request: HttpRequest, campaign_id: int) -> JsonResponse:
-    """For the screen: who is signed in by now, a fresh token for what it sends, and the counts.
-    Nobody is sent to the sign-in page: the screen keeps what it has, and says so."""
+    """What the screen asks for: who is signed in by now, a fresh token for what it sends, and the
+    counts. It never redirects to the sign-in page: the screen keeps what it has, and says so."""
     if not request.user.is_authenticated:
         return JsonResponse({"person": None})
     person = person_of(request)
@@ -175,7 +175,7 @@ def _show(
 
 
 def _show_again(request: HttpRequest, member: Member, form: RateForm) -> HttpResponse:
-    """With what was typed, as long as it is about the pair that is still held."""
+    """Shows what was typed, as long as it is about the pair that is still held."""
     known = not {"slot", "lease"} & set(form.errors)
     held = queries.slots_in_hand(member, form.slot_id) if known else []
     if not any(one.slot == form.slot_id for one in held):
@@ -198,8 +198,8 @@ def _saved(
 def _not_counted(
     request: HttpRequest, member: Member, form: RateForm, why: str, saved: int | None = None
 ) -> HttpResponse:
-    """To a page of its own, which can be loaded again without sending anything. What was typed is
-    not lost: it stands there."""
+    """Goes to a page of its own, which can be loaded again without sending anything. What was typed
+    is not lost: it is shown there."""
     request.session[NOT_COUNTED] = {
         "campaign": member.campaign_id,
         "why": why,

@@ -143,13 +143,13 @@ def config_of(
 
 
 def waiting_config(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
-    """For pages beside the screen, from which answers that wait are sent too."""
+    """The config of pages beside the screen, from which answers that wait are sent too."""
     spoken = {name: str(sentence) for name, sentence in WORDS.items()}
     return config(request, spoken, campaign=campaign.pk, urls=_addresses(campaign))
 
 
 def pair(request: HttpRequest, campaign: Campaign, held: InHand) -> dict[str, Any]:
-    """As the API gives pairs."""
+    """The pair as the API gives it."""
     video = held.video
     path = video.path if video.state == Video.State.READY else ""
     shown = clip(request, path, video.poster if path else "", video.seconds)

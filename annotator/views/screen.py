@@ -25,7 +25,7 @@ SEAL = "annotator.what-waits-in-a-browser"
 
 
 def config(request: HttpRequest, words: dict[str, str], **more: Any) -> dict[str, Any]:
-    """For `json_script`, under the id "screen" (static/js/screen/config.js reads it)."""
+    """What `json_script` writes under the id "screen" (static/js/screen/config.js reads it)."""
     person = person_of(request)
     keys = keys_of(person)
     return {

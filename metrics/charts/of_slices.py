@@ -39,8 +39,8 @@ def _chart(found: Found, table: Table | None, by: str) -> Chart | None:
 
 
 def _said(rows: Sequence[Found]) -> str:
-    """Of the first measure and the best run: where its score is highest and lowest. That one group
-    differs from another is not said where their intervals meet."""
+    """Where the score of the best run under the first measure is highest and lowest. That one group
+    differs from another is not claimed where their intervals meet."""
     measure, best = rows[0]["measure"], _best_first(rows)[0]
     every = [row for row in rows if (row["measure"], row["run"]) == (measure, best)]
     own = [row for row in every if not row["few"]] or every  # a title is no place for chance

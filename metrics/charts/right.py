@@ -66,7 +66,7 @@ def right_chart(found: Found, tables: Sequence[Table], key: str) -> Chart | None
 
 
 def _said(axis: _Axis, rows: Sequence[Found], before: str, after: str) -> str:
-    """For how many captions neither is right, and where the collected positives change most."""
+    """How many captions neither run gets right, and where the collected positives change most."""
     gains: dict[int, dict[str, int]] = {}
     for row in rows:
         if row["n"]:

@@ -49,7 +49,7 @@ def across(scale: alt.Scale, axis: alt.Axis) -> Across:
 
 
 def to_one() -> Across:
-    """Of shares."""
+    """An axis of shares."""
     return across(alt.Scale(domain=[0, 1], nice=False), percent_axis())
 
 

@@ -15,7 +15,7 @@ from metrics.words import percent
 def findings(
     material: Material, texts: TextFindings, clips: SimilarClips, runs: RunFindings
 ) -> Iterator[Finding]:
-    """Of those to mend, what costs most comes first."""
+    """All findings; of those to mend, what costs most comes first."""
     yield from _suspects(runs)
     yield from _overlap(texts)
     yield from _clips(clips)

@@ -147,7 +147,7 @@ def _clips(found: Doctor) -> Table:
 
 
 def differences_table(found: Doctor) -> Table:
-    """Of one measure, as a picture shows them."""
+    """The differences under one measure, as a picture shows them."""
     columns, rows = listed(
         [one for one in found.pairs if one.measure == FIRST],
         cells_of(lambda one: [f"{one.a} - {one.b}"], pair="Runs"),

@@ -7,7 +7,7 @@ from metrics.table import Cell
 
 
 def sureness(name: str) -> Drawn:
-    """Of the estimate of this name."""
+    """The columns about the estimate of this name."""
     return cells_of(
         lambda row: _cells(getattr(row, name)),
         clusters="Clusters",

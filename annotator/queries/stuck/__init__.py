@@ -59,8 +59,8 @@ def stuck_of(looked: Looked) -> list[Stuck]:
 
 
 def kept_stuck(campaigns: Iterable[Campaign]) -> dict[int, list[Stuck]]:
-    """By the campaign's number, for pages with several campaigns: each is looked at once in half a
-    minute, for readers of one language."""
+    """What is stuck, by campaign number, for pages with several campaigns: each is looked at once
+    in half a minute, for readers of one language."""
     by_key = {f"annotator.stuck.{campaign.pk}.{get_language()}": campaign for campaign in campaigns}
     kept = cache.get_many(by_key)
     missing = {key: stuck_in(by_key[key]) for key in by_key if key not in kept}

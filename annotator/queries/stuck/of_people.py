@@ -26,7 +26,7 @@ WHERE c.id = %(campaign)s GROUP BY c.id
 
 
 def too_few_raters(looked: Looked) -> Stuck | None:
-    """As long as there is something for them to do."""
+    """What to do about too few raters, while there is something for them to do."""
     campaign = looked.campaign
     warning = rater_warning(campaign)
     if not warning or not looked.progress.open:
