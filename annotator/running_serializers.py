@@ -11,7 +11,7 @@ from annotator.leading_serializers import AccuracySerializer
 from annotator.queries.findings import Finding
 from annotator.queries.forecast import Day
 from annotator.queries.hours import Worked
-from annotator.queries.stuck import Stuck
+from annotator.queries.stuck.finding import Stuck
 from foundation.api.fields import Accessed
 from foundation.asking.serializers import AskedParameters, serializer_of
 from foundation.finding.schema import serializer_of as shown_as

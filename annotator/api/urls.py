@@ -1,6 +1,10 @@
 """The API's addresses of campaigns and labelling; config/api_urls.py puts them under /api/v1/."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.urls import include, path
+from rest_framework.views import APIView
 
 from annotator.api import (
     campaigns,
@@ -16,67 +20,76 @@ from annotator.api import (
     training,
 )
 
-of_a_member = [
-    path("figures", running.MemberFigures.as_view()),
-    path("state", members.MemberState.as_view()),
-    path("checks", members.Checks.as_view()),
-    path("ask-again", members.AskAgain.as_view()),
-    path("training", members.MemberTraining.as_view()),
-]
-of_a_campaign = [
-    path("state", campaigns.State.as_view()),
-    path("pace", campaigns.Pace.as_view()),
-    path("look", campaigns.LookNow.as_view()),
-    path("shown", campaigns.ShownEffect.as_view()),
-    path("priorities", campaigns.Priorities.as_view()),
-    path("stuck", running.WhatIsStuck.as_view()),
-    path("outlook", running.Outlook.as_view()),
-    path("remarks/read", running.ReadRemarks.as_view()),
-    path("comments", remarks.Comments.as_view()),
-    path("clip-failures", remarks.ClipFailures.as_view()),
-    path("reported-clips", remarks.ReportedClips.as_view()),
-    path("send-to-adjudication", campaigns.Waiting.as_view()),
-    path("members", members.Members.as_view()),
-    path("members/many", members.ManyMembers.as_view()),
-    path("members/<int:member_id>", members.OneMember.as_view()),
-    path("guidelines", campaigns.Guidelines.as_view()),
-    path("guidelines/versions", campaigns.GuidelineVersions.as_view()),
-    path("guidelines/confirm", campaigns.Confirm.as_view()),
-    path("training", training.Training.as_view()),
-    path("training/answers", training.Answers.as_view()),
-    path("training/<int:trial_id>/review", members.Review.as_view()),
-    path("known-answers", known.KnownAnswers.as_view()),
-    path("known-answers/file", known.KnownAnswersFile.as_view()),
-    path("known-answers/draw", known.DrawKnownAnswers.as_view()),
-    path("known-answers/<int:known_id>", known.OneKnownAnswer.as_view()),
-    path("guidelines/examples", known.Examples.as_view()),
-    path("questions", questions.Questions.as_view()),
-    path("questions/<int:question_id>/answer", questions.AnswerQuestion.as_view()),
-    path("questions/<int:question_id>/note", questions.NoteAnswer.as_view()),
-    path("my-questions", questions.MyQuestions.as_view()),
-    path("disputes", deciding.Disputes.as_view()),
-    path("mistakes", deciding.Mistakes.as_view()),
-    path("feedback", deciding.Feedback.as_view()),
-    path("claim", labelling.Claim.as_view()),
-    path("labels", history.MyLabels.as_view()),
-    path("members/<int:member_id>/", include(of_a_member)),
-]
+OF_A_MEMBER = {
+    "figures": running.MemberFigures,
+    "state": members.MemberState,
+    "checks": members.Checks,
+    "ask-again": members.AskAgain,
+    "training": members.MemberTraining,
+}
+OF_A_CAMPAIGN = {
+    "state": campaigns.State,
+    "pace": campaigns.Pace,
+    "look": campaigns.LookNow,
+    "shown": campaigns.ShownEffect,
+    "priorities": campaigns.Priorities,
+    "stuck": running.WhatIsStuck,
+    "outlook": running.Outlook,
+    "remarks/read": running.ReadRemarks,
+    "comments": remarks.Comments,
+    "clip-failures": remarks.ClipFailures,
+    "reported-clips": remarks.ReportedClips,
+    "send-to-adjudication": campaigns.Waiting,
+    "members": members.Members,
+    "members/many": members.ManyMembers,
+    "members/<int:member_id>": members.OneMember,
+    "guidelines": campaigns.Guidelines,
+    "guidelines/versions": campaigns.GuidelineVersions,
+    "guidelines/confirm": campaigns.Confirm,
+    "training": training.Training,
+    "training/answers": training.Answers,
+    "training/<int:trial_id>/review": members.Review,
+    "known-answers": known.KnownAnswers,
+    "known-answers/file": known.KnownAnswersFile,
+    "known-answers/draw": known.DrawKnownAnswers,
+    "known-answers/<int:known_id>": known.OneKnownAnswer,
+    "guidelines/examples": known.Examples,
+    "questions": questions.Questions,
+    "questions/<int:question_id>/answer": questions.AnswerQuestion,
+    "questions/<int:question_id>/note": questions.NoteAnswer,
+    "my-questions": questions.MyQuestions,
+    "disputes": deciding.Disputes,
+    "mistakes": deciding.Mistakes,
+    "feedback": deciding.Feedback,
+    "claim": labelling.Claim,
+    "labels": history.MyLabels,
+}
+OTHERS = {
+    "campaigns": campaigns.Campaigns,
+    "campaigns/<int:campaign_id>": campaigns.OneCampaign,
+    "benchmarks/<int:benchmark_id>/audit-originals": campaigns.AuditOriginals,
+    "hours": running.Hours,
+    "labels": labelling.Labels,
+    "labels/<int:label_id>/undo": labelling.Undo,
+    "labels/<int:label_id>/change": labelling.Change,
+    "slots/<int:slot_id>/release": labelling.Release,
+    "labels/<int:label_id>/ask": questions.AskAboutLabel,
+    "slots/<int:slot_id>/ask": questions.AskAboutSlot,
+    "slots/<int:slot_id>/clip-failed": labelling.ClipFails,
+    "slots/<int:slot_id>/heartbeat": labelling.Heartbeat,
+    "exports": exchange.Exports,
+    "benchmarks/<int:benchmark_id>/labels": exchange.ImportLabels,
+    "items/<int:item_id>/adjudicate": deciding.Adjudicate,
+    "items/<int:item_id>/reopen": deciding.Reopen,
+}
+
+
+def paths(views: Mapping[str, type[APIView]]) -> list[Any]:
+    return [path(address, view.as_view()) for address, view in views.items()]
+
+
 urlpatterns = [
-    path("campaigns", campaigns.Campaigns.as_view()),
-    path("campaigns/<int:campaign_id>", campaigns.OneCampaign.as_view()),
-    path("benchmarks/<int:benchmark_id>/audit-originals", campaigns.AuditOriginals.as_view()),
-    path("hours", running.Hours.as_view()),
-    path("labels", labelling.Labels.as_view()),
-    path("labels/<int:label_id>/undo", labelling.Undo.as_view()),
-    path("labels/<int:label_id>/change", labelling.Change.as_view()),
-    path("slots/<int:slot_id>/release", labelling.Release.as_view()),
-    path("labels/<int:label_id>/ask", questions.AskAboutLabel.as_view()),
-    path("slots/<int:slot_id>/ask", questions.AskAboutSlot.as_view()),
-    path("slots/<int:slot_id>/clip-failed", labelling.ClipFails.as_view()),
-    path("slots/<int:slot_id>/heartbeat", labelling.Heartbeat.as_view()),
-    path("exports", exchange.Exports.as_view()),
-    path("benchmarks/<int:benchmark_id>/labels", exchange.ImportLabels.as_view()),
-    path("items/<int:item_id>/adjudicate", deciding.Adjudicate.as_view()),
-    path("items/<int:item_id>/reopen", deciding.Reopen.as_view()),
-    path("campaigns/<int:campaign_id>/", include(of_a_campaign)),
+    *paths(OTHERS),
+    path("campaigns/<int:campaign_id>/", include(paths(OF_A_CAMPAIGN))),
+    path("campaigns/<int:campaign_id>/members/<int:member_id>/", include(paths(OF_A_MEMBER))),
 ]

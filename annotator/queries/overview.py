@@ -28,7 +28,8 @@ from annotator.queries.progress import (
 )
 from annotator.queries.shown import shown_effect
 from annotator.queries.strangers import told_of_strangers
-from annotator.queries.stuck import Looked, held_up, stuck_of, to_read
+from annotator.queries.stuck import held_up, stuck_of, to_read
+from annotator.queries.stuck.finding import Looked
 from annotator.queries.waiting import rater_advice, rater_warning
 from measures.forecast import Forecast
 

@@ -13,14 +13,11 @@ from django.utils import timezone
 
 from annotator.labels.live import is_unquestioned, live, with_what_followed
 from annotator.models import Campaign, Guideline, Label, Member, RaterDay, Slot
-from annotator.queries.left import Left, left_for
 from annotator.queries.pace import active_times
 from foundation.database.rows import first_or_404
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Video
-
-__all__ = ["Left", "left_for"]  # counted in a module of its own, and asked for here with the rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Labels that go out and come in, for leads: each leads to the page of the job that does it."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from annotator.actions.order_exchange import order_export, order_import
 from annotator.exchange_forms import ExportForm, ImportLabelsForm
 from annotator.queries.exports import access_exports
 from annotator.queries.listed import EXPORTS
-from annotator.views.doors import sent
+from annotator.views.doors import form_shown, sent
 from people.actor import actor_of, person_of
 from people.guards import leads_form
 from pooling.queries.benchmarks import access_benchmarks
@@ -20,13 +20,14 @@ def exports(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         return redirect("jobs:detail", order_export(actor_of(request), form.asked).pk)
     page = EXPORTS.page(access_exports(asking), request.GET)
-    context = {
-        "form": form,
-        "exports": page.rows,
-        "page": page,
-        "benchmarks": access_benchmarks(asking).exists(),
-    }
-    return render(request, "annotator/exports.html", context, status=422 if form.errors else 200)
+    return form_shown(
+        request,
+        "exports",
+        form,
+        exports=page.rows,
+        page=page,
+        benchmarks=access_benchmarks(asking).exists(),
+    )
 
 
 @leads_form
@@ -36,7 +37,4 @@ def import_labels(request: HttpRequest) -> HttpResponse:
     form = ImportLabelsForm(*given, person=asking, initial=request.GET.dict())
     if form.is_valid():
         return redirect("jobs:detail", order_import(actor_of(request), form.asked).pk)
-    context = {"form": form, "benchmarks": access_benchmarks(asking).exists()}
-    return render(
-        request, "annotator/import_labels.html", context, status=422 if form.errors else 200
-    )
+    return form_shown(request, "import_labels", form, benchmarks=access_benchmarks(asking).exists())

@@ -14,7 +14,7 @@ from annotator.forms import InviteIntoForm, MembersForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries
 from annotator.queries.candidates import candidates_of
-from annotator.views.doors import form_about, page_about, sent
+from annotator.views.doors import form_about, form_shown, page_about, sent
 from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.queries import access_invitations
@@ -47,10 +47,7 @@ def add_many(request: HttpRequest, of: Campaign) -> HttpResponse:
             )
             messages.success(request, sentence % {"number": len(added), "campaign": of})
             return redirect("annotator:campaign", of.pk)
-    context = {"campaign": of, "form": form}
-    return render(
-        request, "annotator/add_members.html", context, status=422 if form.errors else 200
-    )
+    return form_shown(request, "add_members", form, campaign=of)
 
 
 @never_cache

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,7 +17,7 @@ from annotator.queries.known_answers import examples_of
 from annotator.queries.priorities import moved_in
 from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
-from annotator.views.doors import button_about, form_about, sent
+from annotator.views.doors import button_about, form_about, form_shown, sent
 from foundation.asking.arguments import values_of
 from foundation.markdown import safe_html
 from foundation.words import mid_sentence
@@ -46,8 +46,7 @@ def member(request: HttpRequest, of: Member) -> HttpResponse:
             words = {"person": of.person, "state": state}
             messages.success(request, _("%(person)s is %(state)s here.") % words)
             return redirect("annotator:campaign", of.campaign_id)
-    context = page_of(of, person_of(request)) | {"form": form}
-    return render(request, "annotator/member.html", context, status=422 if form.is_bound else 200)
+    return form_shown(request, "member", form, **page_of(of, person_of(request)))
 
 
 @form_about(queries.access_led_campaign)
@@ -63,16 +62,15 @@ def guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
         said = _("Version %(version)s is what raters read from now on.")
         messages.success(request, said % {"version": written.version})
         return redirect("annotator:write_guidelines", of.pk)
-    context = {
-        "campaign": of,
-        "versions": versions,
-        "next_version": versions[0].version + 1 if versions else 1,
-        "form": form,
-        "preview": preview,
-        "examples": examples_of(of),
-    }
-    return render(
-        request, "annotator/write_guidelines.html", context, status=422 if form.errors else 200
+    return form_shown(
+        request,
+        "write_guidelines",
+        form,
+        campaign=of,
+        versions=versions,
+        next_version=versions[0].version + 1 if versions else 1,
+        preview=preview,
+        examples=examples_of(of),
     )
 
 
@@ -89,5 +87,4 @@ def priorities(request: HttpRequest, of: Campaign) -> HttpResponse:
             )
             messages.success(request, sentence % {"number": f"{moved:,}"})
             return redirect("annotator:priorities", of.pk)
-    context = {"campaign": of, "form": form, "moved": moved_in(of)}
-    return render(request, "annotator/priorities.html", context, status=422 if form.errors else 200)
+    return form_shown(request, "priorities", form, campaign=of, moved=moved_in(of))

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import ngettext
 
 from annotator.actions.ask_again import ask_again
@@ -10,7 +10,7 @@ from annotator.forms import AskAgainForm
 from annotator.models import Member
 from annotator.queries.gold import checks_of, labels_that_count
 from annotator.queries.progress import access_led_member
-from annotator.views.doors import form_about, sent
+from annotator.views.doors import form_about, form_shown, sent
 from foundation.asking.arguments import values_of
 from people.actor import actor_of
 
@@ -30,13 +30,14 @@ def quality(request: HttpRequest, of: Member) -> HttpResponse:
             messages.success(request, again % {"count": f"{labels:,}", "person": of.person})
             return redirect("annotator:quality", of.campaign_id, of.pk)
     checks = checks_of(of)
-    context = {
-        "member": of,
-        "campaign": of.campaign,
-        "form": form,
-        "all": checks.all,
-        "last": checks.last,
-        "rows": checks.rows,
-        "standing": labels_that_count(of),
-    }
-    return render(request, "annotator/quality.html", context, status=422 if form.errors else 200)
+    return form_shown(
+        request,
+        "quality",
+        form,
+        member=of,
+        campaign=of.campaign,
+        all=checks.all,
+        last=checks.last,
+        rows=checks.rows,
+        standing=labels_that_count(of),
+    )

@@ -20,7 +20,7 @@ from annotator.queries import questions as queries
 from annotator.queries import raters
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.training_queue import access_my_trial, access_training
-from annotator.views.doors import button_about, form_about, page_about, sent
+from annotator.views.doors import button_about, form_about, form_shown, page_about, sent
 from annotator.views.rating_screen import pair_on_screen
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
@@ -111,8 +111,7 @@ def _ask(
                 request, _("Your lead has your question. The answer will be under Your questions.")
             )
             return redirect(*back)
-    status = 422 if form.errors else 200
-    return render(request, "annotator/ask.html", context | {"form": form}, status=status)
+    return form_shown(request, "ask", form, **context)
 
 
 @page_about(access_training)

@@ -17,8 +17,6 @@ from annotator.serializers import clip
 from annotator.views.screen import config
 from pooling.models import Video
 
-__all__ = ["ACTIONS", "LOOK_FIRST", "REASONS", "TOGETHER_ACTIONS", "answers_of", "config_of"]
-
 TOGETHER_ACTIONS = actions_but("mistake", "next")
 ACTIONS = actions_but("mistake", "next", "others", "play_all")
 REASONS = [{"value": reason.value, "label": reason.label} for reason in Reason]

@@ -15,7 +15,8 @@ from annotator.actions.put_off import put_off
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.models import Answer, Campaign, KnownAnswer, Label, Member
 from annotator.queries import left
-from annotator.queries.raters import Left, left_for, pace_today
+from annotator.queries.left import Left, left_for
+from annotator.queries.raters import pace_today
 from people.actor import SYSTEM
 from tests.annotator.guessing import an_hour_passes
 from tests.annotator.saying import claim, label_all, say

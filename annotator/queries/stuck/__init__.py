@@ -12,20 +12,7 @@ from django.utils.translation import get_language
 
 from annotator.models import Campaign
 from annotator.queries.stuck import of_clips, of_pairs, of_people, of_training
-from annotator.queries.stuck.finding import UNDER_WAY, Looked, Remedy, Stuck
-
-__all__ = [
-    "CHECKS",
-    "Looked",
-    "Remedy",
-    "Stuck",
-    "held_up",
-    "kept_stuck",
-    "stuck_counts",
-    "stuck_in",
-    "stuck_of",
-    "to_read",
-]
+from annotator.queries.stuck.finding import UNDER_WAY, Looked, Stuck
 
 # What holds up most comes first.
 CHECKS: tuple[Callable[[Looked], Stuck | None], ...] = (
