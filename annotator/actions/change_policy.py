@@ -67,7 +67,7 @@ def _train(campaign: Campaign) -> None:
     """Its raters begin as those do who are added from now on; who has qualified has done so for
     good."""
     training, active = Member.State.TRAINING, Member.State.ACTIVE
-    raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER)
+    raters = campaign.raters()
     if campaign.training_required:
         raters.filter(state=active, qualified_at=None).update(state=training)
     else:

@@ -68,9 +68,7 @@ def _refuse_move(campaign: Campaign, state: Campaign.State) -> None:
             f"A campaign that is {mid_sentence(before.label)} cannot become"
             f" {mid_sentence(state.label)}."
         )
-    in_training = Member.objects.filter(
-        campaign=campaign, state=Member.State.TRAINING, role=Member.Role.RATER
-    )
+    in_training = campaign.raters(state=Member.State.TRAINING)
     if state == Campaign.State.OPEN and in_training.exists():
         refuse_endless_training(campaign)
 

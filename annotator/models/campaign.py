@@ -5,6 +5,8 @@ written into the audit log as a whole; and each of its fields has its bounds, tw
 as a constraint with a name.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -291,6 +293,10 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def raters(self, **which: Any) -> "models.QuerySet[Member]":
+        """Its members who rate. which: those of them."""
+        return Member.objects.filter(campaign=self, role=Member.Role.RATER, **which)
 
     @property
     def look_ms(self) -> int:

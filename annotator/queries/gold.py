@@ -68,12 +68,7 @@ def gold_answers(
     campaign_id: int, rater_id: int, *, since: datetime | None = None, limit: int = MOST
 ) -> list[GoldAnswer]:
     """Newest first."""
-    words: dict[str, Any] = {
-        "campaign": campaign_id,
-        "rater": rater_id,
-        "since": since,
-        "limit": limit,
-    }
+    words = {"campaign": campaign_id, "rater": rater_id, "since": since, "limit": limit}
     return objects_of(GoldAnswer, ANSWERED, words)
 
 
@@ -115,11 +110,7 @@ def checks_of(member: Member) -> Checks:
 def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy]:
     """Accuracies by the rater's number, each over the last answers that count for the bar; none of
     a rater who has met no check."""
-    words: dict[str, Any] = {
-        "campaign": campaign.pk,
-        "raters": raters,
-        "limit": campaign.gold_window,
-    }
+    words = {"campaign": campaign.pk, "raters": raters, "limit": campaign.gold_window}
     return {rater: Accuracy(right, n) for rater, right, n in rows_of(COUNTED, words)}
 
 

@@ -194,7 +194,7 @@ def usable_questions(campaign: Campaign) -> Usable:
 
 def _questions(campaign: Campaign, *, elsewhere: bool) -> _Found:
     """`elsewhere`: as if raters saw the clips elsewhere."""
-    words: dict[str, Any] = {
+    words = {
         "campaign": campaign.pk,
         "member": 0,
         "uses": list(FOR_TRAINING),

@@ -1,7 +1,6 @@
 """How long answers took, as arrays; and what was measured of them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from django.db.models import QuerySet
@@ -65,12 +64,7 @@ def active_times(
 ) -> dict[int, ActiveTime]:
     """Times by the rater's number; those who have not answered lately are left out. `today`: of the
     same answers, those since midnight in UTC."""
-    of: dict[str, Any] = {
-        "campaign": campaign_id,
-        "raters": raters,
-        "of_each": OF_EACH,
-        "today": today,
-    }
+    of = {"campaign": campaign_id, "raters": raters, "of_each": OF_EACH, "today": today}
     return {rater: ActiveTime(*told) for rater, *told in rows_of(ACTIVE, of)}
 
 

@@ -9,10 +9,10 @@ from hashlib import sha256
 from math import ceil
 from typing import Any
 
-from annotator.models import Campaign, Member
+from annotator.models import Campaign
 from annotator.queries.pace import last_per_hour_in
 from annotator.queries.progress import cost_of_campaign
-from annotator.queries.waiting import COUNTED_ON, labels_needed
+from annotator.queries.waiting import labels_needed, raters_counted_on
 from pooling.models import Pool
 from pooling.queries.pace import ASSUMED_PACE
 
@@ -117,5 +117,4 @@ def first_preset(pool: Pool) -> str:
 
 def raters_of(campaign: Campaign) -> int:
     """How many it has; as many as usual where it has none yet."""
-    raters = Member.objects.filter(role=Member.Role.RATER, state__in=COUNTED_ON)
-    return raters.filter(campaign=campaign).count() or USUAL_RATERS
+    return raters_counted_on(campaign) or USUAL_RATERS

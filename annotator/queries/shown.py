@@ -8,7 +8,6 @@ and of pairs labelled twice the first and the second that count.
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any
 
 from annotator.models import Campaign, Shown
 from foundation.database.rows import rows_of
@@ -63,7 +62,7 @@ def shown_effect(campaign: Campaign) -> ShownEffect | None:
     """None where pairs come singly: there is nothing to compare."""
     if campaign.show == Shown.SINGLE:
         return None
-    words: dict[str, Any] = {"campaign": campaign.pk, "show": campaign.show}
+    words = {"campaign": campaign.pk, "show": campaign.show}
     relevant, unable, agreed = _ways(), _ways(), _ways()
     for video, alone, judged, positive, labels in rows_of(PREVALENCE, words):
         relevant[alone][video] = (judged, positive)

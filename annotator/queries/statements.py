@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from annotator.labels.live import live, not_withdrawn, with_what_followed
-from annotator.models import Campaign, Item, Label, Member, PairQuestion, Slot
+from annotator.models import Campaign, Item, Label, PairQuestion, Slot
 from annotator.pseudonyms import pseudonym
 from people.models import Role, User
 
@@ -75,10 +75,9 @@ def questions_about(asking: User, item: Item) -> list[Asked]:
 
 def raters_called(asking: User, campaign: Campaign) -> list[tuple[str, str]]:
     """The pseudonym of each of its raters, and what this person may call them."""
-    raters = Member.objects.filter(campaign=campaign, role=Member.Role.RATER)
     called = [
         (pseudonym(campaign.pk, one.person_id), one.person)
-        for one in raters.select_related("person")
+        for one in campaign.raters().select_related("person")
     ]
     if not knows_names(asking):
         return sorted((code, code) for code, _ in called)

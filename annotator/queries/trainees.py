@@ -78,9 +78,7 @@ def training_table(asking: User, campaign: Campaign, page: int = 1) -> TrainingT
 
 def waiting_trainees(campaign: Campaign) -> int:
     """How many are through their rounds and wait for the lead."""
-    in_training = Member.objects.filter(
-        campaign=campaign, role=Member.Role.RATER, state=Member.State.TRAINING
-    ).select_related("campaign")
+    in_training = campaign.raters(state=Member.State.TRAINING).select_related("campaign")
     return sum(course_of(member).over for member in in_training)
 
 
@@ -94,7 +92,7 @@ def _members(campaign: Campaign) -> list[Member]:
     """Those in training first, then those who have answered most recently."""
     answered = Count("trials", filter=Q(trials__answered_at__isnull=False))
     found = (
-        Member.objects.filter(campaign=campaign, role=Member.Role.RATER)
+        campaign.raters()
         .exclude(state=Member.State.REMOVED)
         .select_related("person", "campaign")
         .annotate(

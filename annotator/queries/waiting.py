@@ -55,9 +55,7 @@ def pairs_without_rater(campaign: Campaign) -> list[int]:
 
 
 def raters_counted_on(campaign: Campaign) -> int:
-    return Member.objects.filter(
-        campaign=campaign, role=Member.Role.RATER, state__in=COUNTED_ON
-    ).count()
+    return campaign.raters(state__in=COUNTED_ON).count()
 
 
 def rater_warning(campaign: Campaign) -> str:

@@ -3,17 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotator.models import Campaign, Member
+from annotator.models import Member
 from annotator.queries.known_answers import wants_of_training
 from annotator.queries.strangers import strangers_in_gold, told_of_strangers
 from annotator.queries.stuck.finding import Looked, Remedy, Stuck
 from annotator.queries.trainees import waiting_trainees
-
-
-def trainees_of(campaign: Campaign) -> int:
-    return Member.objects.filter(
-        campaign=campaign, role=Member.Role.RATER, state=Member.State.TRAINING
-    ).count()
 
 
 def that_nobody_can_pass(looked: Looked) -> Stuck | None:
@@ -25,7 +19,8 @@ def that_nobody_can_pass(looked: Looked) -> Stuck | None:
     videos = Remedy(_("See the videos"), "pooling:videos", (campaign.benchmark_id,))
     sentence = _("%(missing)s Raters in training cannot continue.") % {"missing": missing}
     remedies = (videos, known) if for_want_of_clips else (known,)
-    return Stuck("training", trainees_of(campaign), sentence, remedies)
+    trainees = campaign.raters(state=Member.State.TRAINING).count()
+    return Stuck("training", trainees, sentence, remedies)
 
 
 def checks_that_stand_out(looked: Looked) -> Stuck | None:
