@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.urls import reverse
 
@@ -18,6 +19,10 @@ class Looked:
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
+
+    def to(self, label: str, url_name: str, **more: Any) -> "Remedy":
+        """A page about this campaign."""
+        return Remedy(label, url_name, (self.campaign.pk,), **more)
 
     @cached_property
     def progress(self) -> Progress:

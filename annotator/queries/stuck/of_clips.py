@@ -20,7 +20,6 @@ def held_back(looked: Looked) -> Stuck | None:
 
 
 def reported(looked: Looked) -> Stuck | None:
-    campaign = looked.campaign
     clips = looked.remarks.new_clips
     if not clips:
         return None
@@ -29,5 +28,5 @@ def reported(looked: Looked) -> Stuck | None:
         "%(count)s clips did not play for a rater.",
         clips,
     ) % {"count": f"{clips:,}"}
-    open_list = Remedy(_("Open the list"), "annotator:reported_clips", (campaign.pk,))
+    open_list = looked.to(_("Open the list"), "annotator:reported_clips")
     return Stuck("reported_clips", clips, sentence, (open_list,))

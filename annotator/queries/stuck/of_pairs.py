@@ -35,16 +35,13 @@ GROUP BY m.id ORDER BY held DESC, m.id
 
 
 def without_a_rater(looked: Looked) -> Stuck | None:
-    campaign = looked.campaign
     pairs = looked.progress.without_rater
     if not pairs:
         return None
     remedies = (
-        Remedy(
-            _("Send to adjudication"), "annotator:send_to_adjudication", (campaign.pk,), posts=True
-        ),
-        Remedy(_("Add a rater"), "annotator:campaign", (campaign.pk,), anchor="add-member"),
-        Remedy(_("Invite a rater"), "annotator:invite", (campaign.pk,)),
+        looked.to(_("Send to adjudication"), "annotator:send_to_adjudication", posts=True),
+        looked.to(_("Add a rater"), "annotator:campaign", anchor="add-member"),
+        looked.to(_("Invite a rater"), "annotator:invite"),
     )
     return Stuck("without_rater", pairs, without_rater_sentence(pairs), remedies)
 
@@ -63,16 +60,14 @@ def undecided(looked: Looked) -> Stuck | None:
     here = Member.objects.filter(
         campaign=campaign, role=Member.Role.ADJUDICATOR, state=Member.State.ACTIVE
     )
-    open_list = Remedy(_("Open the list"), "annotator:disputes", (campaign.pk,))
+    open_list = looked.to(_("Open the list"), "annotator:disputes")
     if not here.exists():
         sentence = ngettext(
             "%(count)s dispute waits, and this campaign has no adjudicator.",
             "%(count)s disputes wait, and this campaign has no adjudicator.",
             disputes,
         ) % {"count": f"{disputes:,}"}
-        add = Remedy(
-            _("Add an adjudicator"), "annotator:campaign", (campaign.pk,), anchor="add-member"
-        )
+        add = looked.to(_("Add an adjudicator"), "annotator:campaign", anchor="add-member")
         return Stuck("disputes", disputes, sentence, (open_list, add))
     days = days_of_oldest(campaign)
     if days < OLD_DAYS:

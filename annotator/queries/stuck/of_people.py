@@ -31,8 +31,8 @@ def too_few_raters(looked: Looked) -> Stuck | None:
     warning = rater_warning(campaign)
     if not warning or not looked.progress.open:
         return None
-    add = Remedy(_("Add a rater"), "annotator:campaign", (campaign.pk,), anchor="add-member")
-    invite = Remedy(_("Invite a rater"), "annotator:invite", (campaign.pk,))
+    add = looked.to(_("Add a rater"), "annotator:campaign", anchor="add-member")
+    invite = looked.to(_("Invite a rater"), "annotator:invite")
     return Stuck("raters", raters_counted_on(campaign), warning, (add, invite))
 
 
@@ -44,7 +44,7 @@ def no_answers_lately(looked: Looked) -> Stuck | None:
     if days < QUIET_DAYS or not something_is_free:
         return None
     sentence = _("No rater has answered for %(days)s days.") % {"days": f"{days:.0f}"}
-    see = Remedy(_("See the raters"), "annotator:campaign", (campaign.pk,), anchor="people")
+    see = looked.to(_("See the raters"), "annotator:campaign", anchor="people")
     return Stuck("quiet", int(days), sentence, (see,))
 
 
@@ -76,17 +76,16 @@ def questions_open(looked: Looked) -> Stuck | None:
         "%(count)s questions wait for your answer.",
         questions,
     ) % {"count": f"{questions:,}"}
-    answer = Remedy(_("Answer them"), "annotator:questions", (looked.campaign.pk,))
+    answer = looked.to(_("Answer them"), "annotator:questions")
     return Stuck("questions", questions, sentence, (answer,))
 
 
 def comments_unread(looked: Looked) -> Stuck | None:
-    campaign = looked.campaign
     comments = looked.remarks.unread
     if not comments:
         return None
     sentence = ngettext(
         "%(count)s comment has not been read.", "%(count)s comments have not been read.", comments
     ) % {"count": f"{comments:,}"}
-    read = Remedy(_("Read the comments"), "annotator:comments", (campaign.pk,))
+    read = looked.to(_("Read the comments"), "annotator:comments")
     return Stuck("comments", comments, sentence, (read,), holds_up=False)

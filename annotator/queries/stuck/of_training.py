@@ -15,7 +15,7 @@ def that_nobody_can_pass(looked: Looked) -> Stuck | None:
     missing, for_want_of_clips = wants_of_training(campaign)
     if not missing:
         return None
-    known = Remedy(_("Add known answers"), "annotator:known", (campaign.pk,))
+    known = looked.to(_("Add known answers"), "annotator:known")
     videos = Remedy(_("See the videos"), "pooling:videos", (campaign.benchmark_id,))
     sentence = _("%(missing)s Raters in training cannot continue.") % {"missing": missing}
     remedies = (videos, known) if for_want_of_clips else (known,)
@@ -29,7 +29,7 @@ def checks_that_stand_out(looked: Looked) -> Stuck | None:
     sentence = told_of_strangers(campaign)
     if not sentence:
         return None
-    see = Remedy(_("See the known answers"), "annotator:known", (campaign.pk,))
+    see = looked.to(_("See the known answers"), "annotator:known")
     return Stuck("strangers", strangers_in_gold(campaign).unasked, sentence, (see,))
 
 
@@ -46,5 +46,5 @@ def trainees_who_do_not_pass(looked: Looked) -> Stuck | None:
         " passing.",
         people,
     ) % {"count": f"{people:,}"}
-    see = Remedy(_("See their answers"), "annotator:training_answers", (campaign.pk,))
+    see = looked.to(_("See their answers"), "annotator:training_answers")
     return Stuck("trainees", people, sentence, (see,))
