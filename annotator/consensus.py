@@ -10,12 +10,8 @@ adjudication, nobody else is asked: an adjudicator decides.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-RELEVANT, IRRELEVANT, CANNOT_JUDGE, DISAGREEMENT = (
-    "relevant",
-    "irrelevant",
-    "cannot_judge",
-    "disagreement",
-)
+RELEVANT, IRRELEVANT = "relevant", "irrelevant"
+CANNOT_JUDGE, DISAGREEMENT = "cannot_judge", "disagreement"
 FIRST, SECOND, THIRD, ADJUDICATION = "first", "second", "third", "adjudication"
 
 

@@ -12,12 +12,8 @@ from foundation.spreadsheet import plain_cell
 from pooling.formats.keys import Axis
 from pooling.formats.problem import Problems, excerpt
 
-RELEVANT, IRRELEVANT, CANNOT_JUDGE, WITHDRAWN = (
-    "relevant",
-    "irrelevant",
-    "cannot_judge",
-    "withdrawn",
-)
+RELEVANT, IRRELEVANT = "relevant", "irrelevant"
+CANNOT_JUDGE, WITHDRAWN = "cannot_judge", "withdrawn"
 DISAGREEMENT = "disagreement"
 # Kinds of labels: one decides, one only tells how well its rater does.
 ADJUDICATION, GOLD = "adjudication", "gold"

@@ -13,8 +13,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.by_whom import by_whom
 from foundation.database.rules import differ, holds
+from people.models.user import by_whom
 from pooling.models import Benchmark, Pool
 from pooling.models.run import NAME
 

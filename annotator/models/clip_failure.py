@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
+from annotator.models.whose import whose
 from foundation.database.rules import differ
 from pooling.models import Video
 
@@ -22,7 +22,7 @@ class ClipFailure(models.Model):
     video = models.ForeignKey(
         Video, on_delete=models.PROTECT, related_name="clip_failures", db_index=False
     )
-    rater = by_whom(null=False, db_index=False)
+    rater = whose(db_index=False)
     cause = models.CharField(max_length=10, choices=Cause)
     detail = models.CharField(
         max_length=500, blank=True, help_text="What the browser's player said of it."

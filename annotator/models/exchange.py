@@ -3,10 +3,11 @@
 from django.conf import settings
 from django.db import models
 
-from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
 from annotator.models.item import Item
+from annotator.models.whose import whose
 from foundation.database.rules import differ
+from people.models.user import by_whom
 from pooling.models import Benchmark
 
 
@@ -78,7 +79,7 @@ class Pseudonym(models.Model):
     """The key to a release's pseudonyms. It never leaves this database."""
 
     release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="pseudonyms")
-    rater = by_whom(null=False)
+    rater = whose()
     name = models.CharField(max_length=100)
 
     class Meta:

@@ -4,9 +4,9 @@ ever after."""
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign, Member
 from foundation.database.rules import differ, found_by, holds
+from people.models.user import by_whom
 from pooling.models import Query, Video
 
 

@@ -4,8 +4,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
+from annotator.models.whose import whose
 from foundation.database.rules import differ, found_by, holds
 from pooling.models import Query, Video
 
@@ -148,13 +148,13 @@ class Slot(models.Model):
         )
     )
     state = models.CharField(max_length=8, choices=State, default=State.FREE)
-    rater = by_whom(db_constraint=False, db_index=False)
+    rater = whose(null=True, db_constraint=False, db_index=False)
     # Kept when a lease ends: an answer that comes late proves by it that its rater held the slot.
     lease = models.UUIDField(null=True)
     lease_ends = models.DateTimeField(null=True)
     # Who gave it back last, or let its lease end: they are given this very pair again, and nothing
     # is drawn for it.
-    returned_by = by_whom(db_constraint=False, db_index=False)
+    returned_by = whose(null=True, db_constraint=False, db_index=False)
     # Slots that were given out to be shown together have the same; empty for one that comes by
     # itself. Kept when it comes free, and drawn anew when another rater takes it.
     shown_group = models.UUIDField(null=True, editable=False)

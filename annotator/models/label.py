@@ -3,9 +3,9 @@
 from django.db import models
 from django.db.models import Case, Q, When
 
-from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign, Shown
 from annotator.models.item import Item, Slot
+from annotator.models.whose import whose
 from foundation.database.rules import differ, found_by, holds
 
 
@@ -48,7 +48,7 @@ class Label(models.Model):
     )
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="labels")
     slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="labels", db_index=False)
-    rater = by_whom(null=False, db_index=False)
+    rater = whose(db_index=False)
     answer = models.CharField(max_length=12, choices=Answer)
     # Its place on the campaign's ordered scale; none where it judges nothing. As long as a scale
     # has two values, the answer says which, and the database works it out (docs/decisions/0021).
@@ -116,7 +116,7 @@ class RaterDay(models.Model):
     campaign = models.ForeignKey(
         Campaign, on_delete=models.PROTECT, related_name="days", db_index=False
     )
-    rater = by_whom(null=False, db_index=False)
+    rater = whose(db_index=False)
     day = models.DateField(help_text="By the database's clock, in UTC.")
     labels = models.PositiveIntegerField(default=0)
     relevant = models.PositiveIntegerField(default=0)

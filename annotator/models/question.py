@@ -4,9 +4,10 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
+from annotator.models.whose import whose
 from foundation.database.rules import differ, found_by, holds
+from people.models.user import by_whom
 from pooling.models import Query, Video
 
 LONGEST_TEXT = 2_000
@@ -24,7 +25,7 @@ class PairQuestion(models.Model):
     )
     query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="+", db_index=False)
     video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="+", db_index=False)
-    asked_by = by_whom(null=False, db_index=False)
+    asked_by = whose(db_index=False)
     text = models.CharField(max_length=LONGEST_TEXT)
     request_id = models.UUIDField()
     asked_at = models.DateTimeField(db_default=Now())

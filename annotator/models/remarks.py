@@ -2,8 +2,8 @@
 
 from django.db import models
 
-from annotator.models.by_whom import by_whom
 from annotator.models.campaign import Campaign
+from people.models.user import by_whom
 
 
 class RemarksRead(models.Model):

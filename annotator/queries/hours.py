@@ -24,19 +24,6 @@ from annotator.pacing import BREAK
 from foundation.database.rows import objects_of
 from foundation.finding.fields import Found, found
 
-COLUMNS = (
-    "day",
-    "time_zone",
-    "benchmark",
-    "campaign",
-    "username",
-    "name",
-    "role",
-    "answers",
-    "active_hours",
-    "untimed_answers",
-    "untimed_hours",
-)
 # `first` are answers that supersede none. A withdrawal counts against the day of the first answer
 # of its chain, as in annotator/labels/days.py.
 HOURS = """
@@ -92,6 +79,9 @@ class Worked(Found):
     )
 
 
+COLUMNS = ("day", "time_zone", *list(Worked.described)[1:])
+
+
 def zone_of_days(zone: str) -> str:
     """The one asked for, or the reader's."""
     return zone or timezone.get_current_timezone_name()
@@ -122,19 +112,13 @@ def hours_table(**wanted: Any) -> Iterator[tuple[object, ...]]:
     second."""
     zone = zone_of_days(wanted.get("zone", ""))
     for row in hours_worked(**wanted):
-        yield (
-            row.day.isoformat(),
-            zone,
-            row.benchmark,
-            row.campaign,
-            row.username,
-            row.name,
-            row.role,
-            row.answers,
-            f"{row.active_hours:.4f}",
-            row.untimed_answers,
-            f"{row.untimed_hours:.4f}",
-        )
+        shown = row.as_json() | {
+            "day": row.day.isoformat(),
+            "time_zone": zone,
+            "active_hours": f"{row.active_hours:.4f}",
+            "untimed_hours": f"{row.untimed_hours:.4f}",
+        }
+        yield tuple(shown[name] for name in COLUMNS)
 
 
 def _midnight(day: date | None, zone: str) -> datetime | None:

@@ -25,6 +25,7 @@ from annotator.views.doors import button_about, page_about
 from annotator.views.rating_screen import LOOK_FIRST, answers_of
 from annotator.views.screen import config
 from foundation.asking.arguments import values_of
+from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from foundation.words import mid_sentence
 from people.actor import actor_of, person_of
@@ -63,9 +64,7 @@ def disputes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         "waiting": pairs and without_rater_sentence(pairs),
         "leads": asking.at_least(Role.LEAD),
     }
-    return render(
-        request, "annotator/disputes.html", context, status=200 if form.is_valid() else 400
-    )
+    return with_form(request, "annotator/disputes.html", context)
 
 
 def _asked(form: DisputesForm) -> str:

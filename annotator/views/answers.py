@@ -13,8 +13,9 @@ from annotator.forms import AnsweredForm
 from annotator.labels.live import is_live
 from annotator.models import Label, Member
 from annotator.queries import raters as queries
-from annotator.views.doors import form_shown, page_about, sent
+from annotator.views.doors import page_about, sent
 from foundation.asking.arguments import values_of
+from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
 from foundation.words import translated
@@ -54,15 +55,17 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
         return redirect("annotator:my_answer", campaign_id, label_id)
     may_change = queries.may_change(member, label)
     can_be_seen = queries.can_be_seen(member.campaign, label.item.video)
-    return form_shown(
+    return with_form(
         request,
-        "answer",
-        form,
-        campaign=member.campaign,
-        label=label,
-        may_change=may_change,
-        is_live=is_live(label),
-        can_be_seen=can_be_seen,
+        "annotator/answer.html",
+        {
+            "form": form,
+            "campaign": member.campaign,
+            "label": label,
+            "may_change": may_change,
+            "is_live": is_live(label),
+            "can_be_seen": can_be_seen,
+        },
     )
 
 

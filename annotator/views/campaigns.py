@@ -20,6 +20,7 @@ from annotator.queries import progress as queries
 from annotator.queries.listed import CAMPAIGNS, CampaignFilter, campaign_rows
 from annotator.queries.overview import overview_of
 from annotator.views.doors import button_about
+from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
 from people.guards import button, form_view, page_view
@@ -41,8 +42,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     wanted = form.asked if form.is_valid() else CampaignFilter()
     page = CAMPAIGNS.page(wanted.of(queries.access_led_campaigns(asking)), request.GET)
     context = {"form": form, "rows": campaign_rows(page.rows), "page": page}
-    status = 200 if form.is_valid() else 400
-    return render(request, "annotator/campaigns.html", context, status=status)
+    return with_form(request, "annotator/campaigns.html", context)
 
 
 @page_view

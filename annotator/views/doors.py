@@ -6,9 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
 
-from foundation.asking.forms import AskedForm
 from people.actor import person_of
 from people.guards import button, form_view, page_view
 
@@ -39,9 +37,3 @@ def _given(of: Callable[..., Any], view: View) -> View:
 def sent(request: HttpRequest) -> QueryDict | None:
     """What a form was sent with."""
     return request.POST if request.method == "POST" else None
-
-
-def form_shown(request: HttpRequest, page: str, form: AskedForm, /, **context: Any) -> HttpResponse:
-    """The page with its form: what cannot be taken stands beside its fields."""
-    status = 422 if form.errors else 200
-    return render(request, f"annotator/{page}.html", context | {"form": form}, status=status)

@@ -7,7 +7,8 @@ from annotator.actions.order_exchange import order_export, order_import
 from annotator.exchange_forms import ExportForm, ImportLabelsForm
 from annotator.queries.exports import access_exports
 from annotator.queries.listed import EXPORTS
-from annotator.views.doors import form_shown, sent
+from annotator.views.doors import sent
+from foundation.form_page import with_form
 from people.actor import actor_of, person_of
 from people.guards import leads_form
 from pooling.queries.benchmarks import access_benchmarks
@@ -20,13 +21,15 @@ def exports(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         return redirect("jobs:detail", order_export(actor_of(request), form.asked).pk)
     page = EXPORTS.page(access_exports(asking), request.GET)
-    return form_shown(
+    return with_form(
         request,
-        "exports",
-        form,
-        exports=page.rows,
-        page=page,
-        benchmarks=access_benchmarks(asking).exists(),
+        "annotator/exports.html",
+        {
+            "form": form,
+            "exports": page.rows,
+            "page": page,
+            "benchmarks": access_benchmarks(asking).exists(),
+        },
     )
 
 
@@ -37,4 +40,8 @@ def import_labels(request: HttpRequest) -> HttpResponse:
     form = ImportLabelsForm(*given, person=asking, initial=request.GET.dict())
     if form.is_valid():
         return redirect("jobs:detail", order_import(actor_of(request), form.asked).pk)
-    return form_shown(request, "import_labels", form, benchmarks=access_benchmarks(asking).exists())
+    return with_form(
+        request,
+        "annotator/import_labels.html",
+        {"form": form, "benchmarks": access_benchmarks(asking).exists()},
+    )

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from annotator.forms import HoursForm
 from annotator.queries import hours as queries
 from foundation.asking.arguments import values_of
+from foundation.form_page import with_form
 from people.actor import person_of
 from people.guards import leads_page
 from pooling.views.answers import csv_download
@@ -19,7 +20,7 @@ SHOWN = 500
 def hours(request: HttpRequest) -> HttpResponse:
     form = HoursForm(request.GET, person=person_of(request))
     if not form.is_valid():
-        return render(request, "annotator/hours.html", {"form": form}, status=400)
+        return with_form(request, "annotator/hours.html", {"form": form})
     rows = queries.hours_worked(**values_of(form.asked))
     context: dict[str, Any] = {
         "form": form,
@@ -36,7 +37,7 @@ def hours(request: HttpRequest) -> HttpResponse:
 def download(request: HttpRequest) -> HttpResponseBase:
     form = HoursForm(request.GET, person=person_of(request))
     if not form.is_valid():
-        return render(request, "annotator/hours.html", {"form": form}, status=400)
+        return with_form(request, "annotator/hours.html", {"form": form})
     of = form.asked.campaign
     name = f"hours of {of.benchmark} {of}" if of else "hours"
     return csv_download(name, queries.COLUMNS, queries.hours_table(**values_of(form.asked)))

@@ -14,8 +14,9 @@ from annotator.forms import InviteIntoForm, MembersForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries
 from annotator.queries.candidates import candidates_of
-from annotator.views.doors import form_about, form_shown, page_about, sent
+from annotator.views.doors import form_about, page_about, sent
 from foundation.asking.arguments import values_of
+from foundation.form_page import with_form
 from people.actor import actor_of, person_of
 from people.queries import access_invitations
 from people.views.invitations import links_made, shown
@@ -47,7 +48,7 @@ def add_many(request: HttpRequest, of: Campaign) -> HttpResponse:
             )
             messages.success(request, sentence % {"number": len(added), "campaign": of})
             return redirect("annotator:campaign", of.pk)
-    return form_shown(request, "add_members", form, campaign=of)
+    return with_form(request, "annotator/add_members.html", {"form": form, "campaign": of})
 
 
 @never_cache

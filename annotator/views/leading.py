@@ -17,8 +17,9 @@ from annotator.queries.known_answers import examples_of
 from annotator.queries.priorities import moved_in
 from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
-from annotator.views.doors import button_about, form_about, form_shown, sent
+from annotator.views.doors import button_about, form_about, sent
 from foundation.asking.arguments import values_of
+from foundation.form_page import with_form
 from foundation.markdown import safe_html
 from foundation.words import mid_sentence
 from people.actor import actor_of, person_of
@@ -46,7 +47,9 @@ def member(request: HttpRequest, of: Member) -> HttpResponse:
             words = {"person": of.person, "state": state}
             messages.success(request, _("%(person)s is %(state)s here.") % words)
             return redirect("annotator:campaign", of.campaign_id)
-    return form_shown(request, "member", form, **page_of(of, person_of(request)))
+    return with_form(
+        request, "annotator/member.html", {"form": form, **page_of(of, person_of(request))}
+    )
 
 
 @form_about(queries.access_led_campaign)
@@ -62,15 +65,17 @@ def guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
         said = _("Version %(version)s is what raters read from now on.")
         messages.success(request, said % {"version": written.version})
         return redirect("annotator:write_guidelines", of.pk)
-    return form_shown(
+    return with_form(
         request,
-        "write_guidelines",
-        form,
-        campaign=of,
-        versions=versions,
-        next_version=versions[0].version + 1 if versions else 1,
-        preview=preview,
-        examples=examples_of(of),
+        "annotator/write_guidelines.html",
+        {
+            "form": form,
+            "campaign": of,
+            "versions": versions,
+            "next_version": versions[0].version + 1 if versions else 1,
+            "preview": preview,
+            "examples": examples_of(of),
+        },
     )
 
 
@@ -87,4 +92,6 @@ def priorities(request: HttpRequest, of: Campaign) -> HttpResponse:
             )
             messages.success(request, sentence % {"number": f"{moved:,}"})
             return redirect("annotator:priorities", of.pk)
-    return form_shown(request, "priorities", form, campaign=of, moved=moved_in(of))
+    return with_form(
+        request, "annotator/priorities.html", {"form": form, "campaign": of, "moved": moved_in(of)}
+    )

@@ -10,8 +10,9 @@ from annotator.forms import AskAgainForm
 from annotator.models import Member
 from annotator.queries.gold import checks_of, labels_that_count
 from annotator.queries.progress import access_led_member
-from annotator.views.doors import form_about, form_shown, sent
+from annotator.views.doors import form_about, sent
 from foundation.asking.arguments import values_of
+from foundation.form_page import with_form
 from people.actor import actor_of
 
 
@@ -30,14 +31,16 @@ def quality(request: HttpRequest, of: Member) -> HttpResponse:
             messages.success(request, again % {"count": f"{labels:,}", "person": of.person})
             return redirect("annotator:quality", of.campaign_id, of.pk)
     checks = checks_of(of)
-    return form_shown(
+    return with_form(
         request,
-        "quality",
-        form,
-        member=of,
-        campaign=of.campaign,
-        all=checks.all,
-        last=checks.last,
-        rows=checks.rows,
-        standing=labels_that_count(of),
+        "annotator/quality.html",
+        {
+            "form": form,
+            "member": of,
+            "campaign": of.campaign,
+            "all": checks.all,
+            "last": checks.last,
+            "rows": checks.rows,
+            "standing": labels_that_count(of),
+        },
     )

@@ -20,9 +20,10 @@ from annotator.queries import questions as queries
 from annotator.queries import raters
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.training_queue import access_my_trial, access_training
-from annotator.views.doors import button_about, form_about, form_shown, page_about, sent
+from annotator.views.doors import button_about, form_about, page_about, sent
 from annotator.views.rating_screen import pair_on_screen
 from foundation.asking.arguments import values_of
+from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
 from people.actor import actor_of, person_of
@@ -111,7 +112,7 @@ def _ask(
                 request, _("Your lead has your question. The answer will be under Your questions.")
             )
             return redirect(*back)
-    return form_shown(request, "ask", form, **context)
+    return with_form(request, "annotator/ask.html", {"form": form, **context})
 
 
 @page_about(access_training)
