@@ -56,11 +56,6 @@ def kept_stuck(campaigns: Iterable[Campaign]) -> dict[int, list[Stuck]]:
     return {by_key[key].pk: found for key, found in (kept | missing).items()}
 
 
-def stuck_counts(campaigns: Iterable[Campaign]) -> dict[int, int]:
-    """How many things are stuck, for lists of campaigns."""
-    return {campaign: len(held_up(found)) for campaign, found in kept_stuck(campaigns).items()}
-
-
 def held_up(found: Iterable[Stuck]) -> list[Stuck]:
     return [one for one in found if one.holds_up]
 
