@@ -15,12 +15,13 @@ from measures.estimate import Estimate
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.labels import Filters, Which
 from metrics.queries.counted_pairs import CountedPairs, counted_pairs
-from metrics.queries.kept import Kept, Question, newest_kept
+from metrics.queries.kept import Kept, Question, find_kept, newest_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels
 from metrics.queries.log import LogState, log_state
 from metrics.queries.raters import access_raters
 from metrics.queries.readable import access_campaigns, hidden_campaigns
 from metrics.studies.agreement import RESAMPLES, STUDY, AgreementStudy, agreement
+from metrics.studies.study import NothingToStudy
 from people.actor import Actor
 from people.models import User
 from pooling.models import Benchmark
@@ -158,3 +159,18 @@ def kept_alpha(asking: User, benchmark: Benchmark) -> Estimate | None:
     wanted = AgreementAsked(benchmark=benchmark).seen_by(asking)
     kept = newest_kept(wanted.question, AgreementStudy)
     return kept.figures.get("alpha") if kept else None
+
+
+def agreement_now(
+    benchmark: Benchmark, campaign: Campaign | None = None
+) -> tuple[AgreementStudy | None, str]:
+    """Or why there is none. Nothing is written: what was kept of this very state of the log is
+    taken, and computed if there is none."""
+    wanted = AgreementAsked(benchmark=benchmark, campaign=campaign)
+    kept = find_kept(wanted.question, AgreementStudy, wanted.state())
+    if kept is not None and kept.current:
+        return kept.result, ""
+    try:
+        return wanted.compute(), ""
+    except NothingToStudy as nothing:
+        return None, str(nothing)

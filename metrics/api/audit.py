@@ -1,13 +1,17 @@
 """What wrong original pairs do to C@K, by API: for leads."""
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.finding.schema import serializer_of
 from foundation.refused import Refused
-from metrics import audit_serializers as shown
 from metrics.queries.audits import take_audit
+from metrics.studies.audit import Audit
 from metrics.studies.study import NothingToStudy
 from people.actor import person_of
 from people.models import Role
@@ -18,6 +22,12 @@ class NothingLookedAt(Refused):
     """No original pairs of this benchmark were drawn to be judged."""
 
 
+class AuditParameters(serializers.Serializer[Any]):
+    campaign = serializers.CharField(
+        required=False, help_text="The name of the campaign; the newest audit without it."
+    )
+
+
 class BenchmarkAudit(APIView):
     least_role = Role.LEAD
 
@@ -25,8 +35,8 @@ class BenchmarkAudit(APIView):
         operation_id="benchmarks_audit",
         summary="What wrong original pairs do to C@K",
         tags=["benchmarks"],
-        parameters=[shown.AuditParameters],
-        responses={200: shown.AuditSerializer},
+        parameters=[AuditParameters],
+        responses={200: serializer_of(Audit)},
     )
     def get(self, request: Request, benchmark_id: int) -> Response:
         """The same object as `manage.py audit --json`. 409 where nobody has looked at original

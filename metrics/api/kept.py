@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from foundation.api.reading import ask, read
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
-from metrics import doctor_serializers, proxy_serializers
+from metrics import kept_serializers as shown
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.study_kept import StudyAsked
@@ -61,8 +61,8 @@ class KeptView(APIView):
         description="The same object as the command's, and `current`: whether captions, clips and"
         " runs are still those that it is about. 409 before the first look.",
         tags=["benchmarks"],
-        parameters=[doctor_serializers.DoctorParameters],
-        responses={200: doctor_serializers.DoctorSerializer},
+        parameters=[shown.DoctorParameters],
+        responses={200: shown.DoctorSerializer},
     ),
     post=extend_schema(
         operation_id="benchmarks_examine",
@@ -70,7 +70,7 @@ class KeptView(APIView):
         description="A job looks, in less than a minute for most benchmarks; the one that is under"
         " way, if one is.",
         tags=["benchmarks"],
-        request=doctor_serializers.ExamineSerializer,
+        request=shown.ExamineSerializer,
         responses={202: AcceptedSerializer},
     ),
 )
@@ -80,7 +80,7 @@ class BenchmarkDoctor(KeptView):
     none_yet = NotExamined
 
     def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
-        given, shown = {"benchmark": of}, doctor_serializers
+        given = {"benchmark": of}
         if request.method == "POST":
             return read(request, shown.ExamineSerializer, given=given).asked
         return ask(request, shown.DoctorParameters, given=given)
@@ -93,7 +93,7 @@ class BenchmarkDoctor(KeptView):
         description="The same objects as the commands', and `current`: whether labels, proxies and"
         " runs are still those that they are about. 409 before they were first computed.",
         tags=["benchmarks"],
-        responses={200: proxy_serializers.UnderProxiesSerializer},
+        responses={200: shown.UnderProxiesSerializer},
     ),
     post=extend_schema(
         operation_id="benchmarks_study_proxies",

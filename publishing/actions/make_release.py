@@ -27,7 +27,7 @@ from annotator.models import Release
 from annotator.queries.export_rows import ExportRows
 from annotator.queries.exported import Scope, raters_of
 from foundation.database.snapshot import one_moment
-from metrics.actions.agreement_now import agreement_now
+from metrics.actions.agreement_kept import agreement_now
 from metrics.actions.freeze_report import freeze_report
 from metrics.models import FrozenRelease
 from metrics.queries.drafts import Draft, draft_report

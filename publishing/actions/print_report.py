@@ -19,7 +19,7 @@ from foundation.version import VERSION
 from jobs.actions.request import start_job
 from jobs.models import Job
 from media.storing import drafts, publish
-from metrics.actions.agreement_now import agreement_now
+from metrics.actions.agreement_kept import agreement_now
 from metrics.models import Report
 from metrics.queries.reports import result_of
 from metrics.studies.pseudonyms import without_names

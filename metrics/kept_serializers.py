@@ -1,10 +1,11 @@
-"""The benchmark doctor, as the API is asked for it and shows it."""
+"""Kept studies of a benchmark, as the API is asked for them and shows them."""
 
 from rest_framework import serializers
 
 from foundation.asking.serializers import AskedParameters, AskedSerializer
 from foundation.finding.schema import FoundSerializer
 from metrics.actions.doctor_kept import DoctorAsked
+from metrics.actions.proxies_kept import UnderProxies
 from metrics.studies.doctor_found import Doctor
 
 
@@ -22,5 +23,13 @@ class DoctorSerializer(FoundSerializer):
     finds = Doctor
     current = serializers.BooleanField(
         help_text="Whether captions, clips and runs are still those that were looked at."
+    )
+    computed_at = serializers.DateTimeField()
+
+
+class UnderProxiesSerializer(FoundSerializer):
+    finds = UnderProxies
+    current = serializers.BooleanField(
+        help_text="Whether labels, proxies and runs are still those that were looked at."
     )
     computed_at = serializers.DateTimeField()
