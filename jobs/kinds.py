@@ -113,7 +113,7 @@ def job_kind(
     def register(work: "Registered[P]") -> "Registered[P]":
         if name in _KINDS:
             raise ValueError(f"two kinds of jobs are called {name}")
-        retried = (*ALWAYS_RETRIED, *retry_on)
+        retried: tuple[type[Exception], ...] = (*ALWAYS_RETRIED, *retry_on)
         _KINDS[name] = JobKind(name, work, retry_on=retried, **usual | facts)
         return work
 
