@@ -8,18 +8,16 @@ from explorer.queries.asked import CaptionsWanted, RankedWanted
 from explorer.queries.captions import PAGE_SIZE
 from explorer.ranked import ASSUMED, COLLECTED, DISAGREEMENT, IRRELEVANT, ORIGINAL, UNJUDGED
 from foundation.api.fields import WholeNumber
-from foundation.asking.serializers import AskedParameters
+from foundation.asking.serializers import (
+    parameters_of,
+)
 
 LARGEST_PAGE = 200
 MARKS = (ORIGINAL, COLLECTED, IRRELEVANT, DISAGREEMENT, UNJUDGED, ASSUMED)
 
 
-class CaptionsWantedSerializer(AskedParameters):
-    asks = CaptionsWanted
-
-
-class RankedWantedSerializer(AskedParameters):
-    asks = RankedWanted
+CaptionsWantedSerializer = parameters_of(CaptionsWanted, "CaptionsWanted")
+RankedWantedSerializer = parameters_of(RankedWanted, "RankedWanted")
 
 
 class PageSerializer(serializers.Serializer[Any]):

@@ -4,21 +4,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from foundation.asking.serializers import AskedSerializer
+from foundation.asking.serializers import (
+    serializer_of,
+)
 from publishing.actions.set_board import BoardAsked, IssueAsked, RunsAsked
 from publishing.queries.boards import BoardState
 
-
-class BoardAskedSerializer(AskedSerializer):
-    asks = BoardAsked
-
-
-class BoardRunsSerializer(AskedSerializer):
-    asks = RunsAsked
-
-
-class IssueAskedSerializer(AskedSerializer):
-    asks = IssueAsked
+BoardAskedSerializer = serializer_of(BoardAsked, "BoardAsked")
+BoardRunsSerializer = serializer_of(RunsAsked, "BoardRuns")
+IssueAskedSerializer = serializer_of(IssueAsked, "IssueAsked")
 
 
 class BoardRunSerializer(serializers.Serializer[Any]):

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotator.exchange_serializers import ExportedFileSerializer
-from foundation.api.fields import NamedSerializer
+from foundation.api.fields import NamedSerializer, shows
 from foundation.asking.serializers import serializer_of
 from metrics.models import FrozenRelease
 from people.actor import person_of
@@ -28,10 +28,7 @@ class ReleaseSerializer(serializers.ModelSerializer[FrozenRelease]):
     card = serializers.SerializerMethodField()
     croissant = serializers.SerializerMethodField()
 
-    class Meta:
-        model = FrozenRelease
-        fields = (*FACTS, "files", "archive", "card", "croissant", "made_at", "made_by")
-        read_only_fields = fields
+    Meta = shows(FrozenRelease, *FACTS, "files archive card croissant made_at made_by")
 
     def to_representation(self, release: FrozenRelease) -> dict[str, Any]:
         person = person_of(self.context["request"])

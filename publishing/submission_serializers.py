@@ -5,8 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import NamedSerializer, StrictSerializer
-from foundation.asking.serializers import AskedSerializer
+from foundation.api.fields import NamedSerializer, StrictSerializer, shows
+from foundation.asking.serializers import (
+    serializer_of,
+)
 from metrics.actions.standing_kept import find_standing
 from metrics.actions.try_run import TryAsked
 from people.serializers import maker
@@ -15,18 +17,9 @@ from pooling.queries.submissions import Checked, checks_for, id_for
 from publishing.actions.decide_submission import ApprovalAsked, RefusalAsked
 from publishing.queries.submissions import campaigns_told, history_of, standing_as_json
 
-
-class TryRunSerializer(AskedSerializer):
-    asks = TryAsked
-    leaves_out = ("model", "name")
-
-
-class ApprovalSerializer(AskedSerializer):
-    asks = ApprovalAsked
-
-
-class RefusalSerializer(AskedSerializer):
-    asks = RefusalAsked
+TryRunSerializer = serializer_of(TryAsked, "TryRun", leaves_out=("model", "name"))
+ApprovalSerializer = serializer_of(ApprovalAsked, "Approval")
+RefusalSerializer = serializer_of(RefusalAsked, "Refusal")
 
 
 class RunStateSerializer(StrictSerializer):
@@ -52,10 +45,7 @@ class CheckedSerializer(serializers.Serializer[Checked]):
 class OpenBenchmarkSerializer(serializers.ModelSerializer[Benchmark]):
     """A benchmark, as far as somebody needs to know it who hands in a run."""
 
-    class Meta:
-        model = Benchmark
-        fields = ("id", "name", "title", "description", "caption_count", "video_count")
-        read_only_fields = fields
+    Meta = shows(Benchmark, "id name title description caption_count video_count")
 
 
 class SubmissionSerializer(serializers.ModelSerializer[Submission]):

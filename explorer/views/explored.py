@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from annotator.queries.pair_history import history_of
 from explorer.actions.keep import find_facts
@@ -33,6 +31,7 @@ from explorer.queries.runs import (
 from explorer.ranked import MARKS
 from foundation.refused import WrongValues
 from people.actor import actor_of, person_of
+from people.guards import page_view
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmark, access_caption, access_video
 
@@ -61,8 +60,7 @@ def _asked(request: HttpRequest) -> Asked:
     return Asked(search.asked, ranked.asked)
 
 
-@login_required
-@require_safe
+@page_view
 def caption(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     asking, asked = person_of(request), _asked(request)
     of = access_benchmark(asking, benchmark_id)
@@ -121,8 +119,7 @@ def _ways(offered: list[Run], chosen: list[Run], asked: Asked, here: str) -> dic
     }
 
 
-@login_required
-@require_safe
+@page_view
 def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     asking, asked = person_of(request), _asked(request)
     of = access_benchmark(asking, benchmark_id)
@@ -145,8 +142,7 @@ def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     return render(request, "explorer/video.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def pair(
     request: HttpRequest, benchmark_id: int, caption_number: int, video_number: int
 ) -> HttpResponse:

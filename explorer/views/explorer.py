@@ -3,10 +3,8 @@ one video, one pair."""
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
 
 from explorer.actions.keep import find_facts
 from explorer.forms import CaptionsForm, joined
@@ -15,11 +13,11 @@ from explorer.queries.captions import headers_of, keys_of, search_captions
 from explorer.queries.listed import EXPLORER
 from explorer.queries.runs import choose_runs, forward_of, runs_offered, shown_runs
 from people.actor import actor_of, person_of
+from people.guards import page_view
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks
 
 
-@login_required
-@require_safe
+@page_view
 def explorer(request: HttpRequest) -> HttpResponse:
     """Asks which benchmark; there is nothing to choose where there is one."""
     found = access_benchmarks(person_of(request))
@@ -29,8 +27,7 @@ def explorer(request: HttpRequest) -> HttpResponse:
     return render(request, "explorer/benchmarks.html", {"page": page})
 
 
-@login_required
-@require_safe
+@page_view
 def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of = access_benchmark(asking, benchmark_id)

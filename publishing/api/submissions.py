@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view, inline_serializer
+from drf_spectacular.utils import extend_schema_view, inline_serializer
 from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from foundation.api.operation import operation
 from foundation.api.reading import read
-from jobs.api.accepting import AcceptedSerializer, accepted
+from jobs.api.accepting import ACCEPTED, accepted
 from metrics.actions.try_run import try_run
 from people.actor import actor_of, person_of
 from people.api.reading import described
@@ -51,12 +52,12 @@ class Submissions(ListAPIView[Submission]):
     def get_queryset(self) -> QuerySet[Submission]:
         return access_submissions(person_of(self.request))
 
-    @extend_schema(
-        operation_id="submissions_hand_in",
-        summary="Hand in a run",
-        tags=["submissions"],
-        request={"multipart/form-data": SubmitRunSerializer},
-        responses={202: AcceptedSerializer},
+    @operation(
+        "submissions_hand_in",
+        "Hand in a run",
+        "submissions",
+        {"multipart/form-data": SubmitRunSerializer},
+        ACCEPTED,
     )
     def post(self, request: Request) -> Response:
         """A job checks the file and keeps it: all of it, or nothing. With `dry_run` it ends with
@@ -79,13 +80,11 @@ class OpenBenchmarks(ListAPIView[Benchmark]):
 
 
 @extend_schema_view(
-    get=extend_schema(
-        operation_id="submissions_checks",
-        summary="How often files were checked",
-        tags=["submissions"],
-        responses=inline_serializer(
-            "CheckedFiles", {"results": shown.CheckedSerializer(many=True)}
-        ),
+    get=operation(
+        "submissions_checks",
+        "How often files were checked",
+        "submissions",
+        gives=inline_serializer("CheckedFiles", {"results": shown.CheckedSerializer(many=True)}),
     )
 )
 class Checks(APIView):
@@ -112,12 +111,12 @@ class OneSubmission(RetrieveAPIView[Submission]):
 
 
 @extend_schema_view(
-    post=extend_schema(
-        operation_id="submissions_ask_state",
-        summary="Ask for another state",
-        tags=["submissions"],
-        request=shown.RunStateSerializer,
-        responses=shown.SubmissionSerializer,
+    post=operation(
+        "submissions_ask_state",
+        "Ask for another state",
+        "submissions",
+        shown.RunStateSerializer,
+        shown.SubmissionSerializer,
     )
 )
 class AskState(APIView):
@@ -136,12 +135,12 @@ class AskState(APIView):
 
 
 @extend_schema_view(
-    post=extend_schema(
-        operation_id="submissions_approve",
-        summary="Approve a submission",
-        tags=["submissions"],
-        request=shown.ApprovalSerializer,
-        responses={202: AcceptedSerializer},
+    post=operation(
+        "submissions_approve",
+        "Approve a submission",
+        "submissions",
+        shown.ApprovalSerializer,
+        ACCEPTED,
     )
 )
 class Approve(APIView):
@@ -156,12 +155,12 @@ class Approve(APIView):
 
 
 @extend_schema_view(
-    post=extend_schema(
-        operation_id="submissions_refuse",
-        summary="Refuse a submission",
-        tags=["submissions"],
-        request=shown.RefusalSerializer,
-        responses=shown.SubmissionSerializer,
+    post=operation(
+        "submissions_refuse",
+        "Refuse a submission",
+        "submissions",
+        shown.RefusalSerializer,
+        shown.SubmissionSerializer,
     )
 )
 class Refuse(APIView):
@@ -177,12 +176,12 @@ class Refuse(APIView):
 
 
 @extend_schema_view(
-    post=extend_schema(
-        operation_id="runs_change_state",
-        summary="Make a run private, blinded or published",
-        tags=["runs"],
-        request=shown.RunStateSerializer,
-        responses=RunSerializer,
+    post=operation(
+        "runs_change_state",
+        "Make a run private, blinded or published",
+        "runs",
+        shown.RunStateSerializer,
+        RunSerializer,
     )
 )
 class RunState(APIView):
@@ -198,12 +197,12 @@ class RunState(APIView):
 
 
 @extend_schema_view(
-    post=extend_schema(
-        operation_id="benchmarks_score",
-        summary="Try a run without keeping it",
-        tags=["runs"],
-        request={"multipart/form-data": shown.TryRunSerializer},
-        responses={202: AcceptedSerializer},
+    post=operation(
+        "benchmarks_score",
+        "Try a run without keeping it",
+        "runs",
+        {"multipart/form-data": shown.TryRunSerializer},
+        ACCEPTED,
     )
 )
 class TryRun(APIView):
@@ -219,12 +218,12 @@ class TryRun(APIView):
 
 
 @extend_schema_view(
-    post=extend_schema(
-        operation_id="benchmarks_take_submissions",
-        summary="Open a benchmark to submitters, or close it",
-        tags=["submissions"],
-        request=shown.TakesSubmissionsSerializer,
-        responses=shown.TakesSubmissionsSerializer,
+    post=operation(
+        "benchmarks_take_submissions",
+        "Open a benchmark to submitters, or close it",
+        "submissions",
+        shown.TakesSubmissionsSerializer,
+        shown.TakesSubmissionsSerializer,
     )
 )
 class TakeSubmissions(APIView):

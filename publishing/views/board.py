@@ -5,19 +5,16 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
 
-from foundation.pages import leading_back
 from jobs.models import Job
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_button, leads_form
 from publishing.actions.set_board import make_board, publish_and_make, set_and_make, show_issue
 from publishing.board_forms import BoardForm, BoardRunsForm, IssueForm
 from publishing.queries.boards import access_board
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def settings(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     state = access_board(person_of(request), benchmark_id)
     sent = request.POST if request.method == "POST" else None
@@ -29,8 +26,7 @@ def settings(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return _shown(request, benchmark_id, form=form)
 
 
-@leads_only
-@require_POST
+@leads_button()
 def runs(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     state = access_board(person_of(request), benchmark_id)
     form = BoardRunsForm(state, person_of(request), request.POST)
@@ -41,17 +37,13 @@ def runs(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return _shown(request, benchmark_id, runs_form=form)
 
 
-@leads_only
-@require_POST
-@leading_back("publishing:board")
+@leads_button("publishing:board")
 def make(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_board(person_of(request), benchmark_id).benchmark
     return _onward(request, make_board(actor_of(request), of), benchmark_id)
 
 
-@leads_only
-@require_POST
-@leading_back("publishing:board")
+@leads_button("publishing:board")
 def show(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_board(person_of(request), benchmark_id).benchmark
     form = IssueForm(request.POST, given={"benchmark": of})

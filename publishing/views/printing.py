@@ -1,21 +1,19 @@
 """A report as a file to print: asked for, waited for, fetched."""
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from metrics.queries.reports import (
     access_report,
 )
 from people.actor import actor_of, person_of
+from people.guards import form_view
 from pooling.media_links import media_link
 from publishing.actions.print_report import ENDINGS as PRINTED
 from publishing.actions.print_report import find_printed, find_printing, start_printing
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 def print_report(request: HttpRequest, report_id: int, ending: str) -> HttpResponse:
     """POST has it made. GET reads: the file, or a page that says how far it is."""
     shown = access_report(person_of(request), report_id)

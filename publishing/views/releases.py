@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import form_view, leads_form
 from people.models import Role
 from people.queries import require_role
 from pooling.forms import BenchmarkFilterForm
@@ -20,8 +20,7 @@ from publishing.queries.releases import access_release, access_releases, describ
 from publishing.release_forms import ReleaseForm
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 def releases(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     if request.method == "POST":
@@ -51,8 +50,7 @@ def release(request: HttpRequest, release_id: int) -> HttpResponse:
     return render(request, "publishing/release.html", context)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def delete(request: HttpRequest, release_id: int) -> HttpResponse:
     """It asks first, by showing what goes."""
     shown = access_release(person_of(request), release_id)

@@ -3,18 +3,16 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from foundation.pages import leading_back
+from foundation.form_page import with_form
 from jobs.queries import NUMBERS, access_job, number_for
 from metrics.actions.standing_kept import find_standing
 from metrics.actions.try_run import try_run
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import button, form_view, leads_button, leads_form, page_view
 from pooling.actions.change_run_state import ask_for_state
 from pooling.actions.submit_run import hand_in_submission, submit_after_trial, take_submissions
 from pooling.forms import StateForm
@@ -52,8 +50,7 @@ from publishing.submission_forms import (
 MOST_BENCHMARKS = 200
 
 
-@login_required
-@require_safe
+@page_view
 def submissions(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     rows = access_submissions(asking)
@@ -69,8 +66,7 @@ def submissions(request: HttpRequest) -> HttpResponse:
     return render(request, "publishing/submissions.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@form_view
 def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     require_submitter(asking)
@@ -85,12 +81,10 @@ def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     left, checks = left_today(asking), checks_left(asking, of)
     context: dict[str, Any] = {"benchmark": of, "form": form, "left": left, "checks": checks}
     context["example"] = {"caption": caption, "video": video}
-    return render(request, "publishing/submit.html", context, status=422 if form.errors else 200)
+    return with_form(request, "publishing/submit.html", context)
 
 
-@login_required
-@require_POST
-@leading_back("jobs:detail")
+@button("jobs:detail")
 def submit_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """Hands the run in for good, after the file was checked."""
     asking = person_of(request)
@@ -100,14 +94,12 @@ def submit_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     return redirect("jobs:detail", number_for(asking, job))
 
 
-@login_required
-@require_safe
+@page_view
 def submission(request: HttpRequest, run_id: int) -> HttpResponse:
     return _show(request, access_submission(person_of(request), run_id))
 
 
-@login_required
-@require_POST
+@button()
 def ask_state(request: HttpRequest, run_id: int) -> HttpResponse:
     """What a submitter wishes; a lead does it."""
     shown = access_submission(person_of(request), run_id)
@@ -120,16 +112,14 @@ def ask_state(request: HttpRequest, run_id: int) -> HttpResponse:
     return redirect("publishing:submission", run_id)
 
 
-@leads_only
-@require_POST
+@leads_button()
 def change_state(request: HttpRequest, run_id: int) -> HttpResponse:
     shown = access_submission(person_of(request), run_id)
     change_by_form(request, shown.run)
     return redirect("publishing:submission", run_id)
 
 
-@leads_only
-@require_POST
+@leads_button()
 def approve(request: HttpRequest, run_id: int) -> HttpResponse:
     shown = access_submission(person_of(request), run_id)
     form = ApprovalForm(shown, person_of(request), request.POST)
@@ -141,8 +131,7 @@ def approve(request: HttpRequest, run_id: int) -> HttpResponse:
     return _show(request, shown, approval=form, status=422)
 
 
-@leads_only
-@require_POST
+@leads_button()
 def refuse(request: HttpRequest, run_id: int) -> HttpResponse:
     shown = access_submission(person_of(request), run_id)
     form = RefusalForm(request.POST)
@@ -153,8 +142,7 @@ def refuse(request: HttpRequest, run_id: int) -> HttpResponse:
     return _show(request, shown, refusal=form, status=422)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def score(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     """A run that is tried, and not kept."""
     of = access_benchmark(person_of(request), benchmark_id)
@@ -164,11 +152,10 @@ def score(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         with form.refusals():
             return redirect("jobs:detail", try_run(actor_of(request), form.asked).pk)
     context = {"benchmark": of, "form": form}
-    return render(request, "metrics/score.html", context, status=422 if form.errors else 200)
+    return with_form(request, "metrics/score.html", context)
 
 
-@leads_only
-@require_POST
+@leads_button()
 def take(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     opened = take_submissions(actor_of(request), of, opened="open" in request.POST)
