@@ -9,8 +9,7 @@ from django.conf import settings
 from foundation.checksum import sha256_of
 from jobs.kinds import JobFailure
 from pooling.formats.captions import BenchmarkFile, read_benchmark, read_video_list
-from pooling.formats.keys import Axis, Numbers
-from pooling.formats.lists import read_names
+from pooling.formats.keys import Axis, Numbers, read_names
 from pooling.formats.npy import open_matrix
 from pooling.formats.runs import RunFile, Wanted, rank_matrix, read_run
 from pooling.formats.text import Progress

@@ -4,15 +4,14 @@ from django.urls import path
 
 from pooling.views import (
     benchmarks,
-    captions,
     choosing,
+    contents,
     imports,
     models,
     overlap,
     pool_builder,
     pools,
     runs,
-    videos,
 )
 from pooling.views.media import media
 
@@ -24,9 +23,9 @@ urlpatterns = [
     path("benchmarks/import/<int:job_id>/", imports.import_tried, name="import_tried"),
     path("benchmarks/<int:benchmark_id>/", benchmarks.benchmark, name="benchmark"),
     path("benchmarks/<int:benchmark_id>/lengths/download/", benchmarks.lengths, name="lengths"),
-    path("benchmarks/<int:benchmark_id>/captions/", captions.captions, name="captions"),
-    path("benchmarks/<int:benchmark_id>/captions/<int:number>/", captions.caption, name="caption"),
-    path("benchmarks/<int:benchmark_id>/videos/", videos.videos, name="videos"),
+    path("benchmarks/<int:benchmark_id>/captions/", contents.captions, name="captions"),
+    path("benchmarks/<int:benchmark_id>/captions/<int:number>/", contents.caption, name="caption"),
+    path("benchmarks/<int:benchmark_id>/videos/", contents.videos, name="videos"),
     path(
         "benchmarks/<int:benchmark_id>/videos/import/", imports.import_videos, name="import_videos"
     ),
@@ -41,7 +40,7 @@ urlpatterns = [
         imports.retry_picked_videos,
         name="retry_picked_videos",
     ),
-    path("benchmarks/<int:benchmark_id>/videos/<int:number>/", videos.video, name="video"),
+    path("benchmarks/<int:benchmark_id>/videos/<int:number>/", contents.video, name="video"),
     path("benchmarks/<int:benchmark_id>/runs/import/", imports.import_run, name="import_run"),
     path("benchmarks/<int:benchmark_id>/overlap/", overlap.overlap, name="overlap"),
     path(

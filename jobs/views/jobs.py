@@ -1,9 +1,13 @@
 """The list of jobs, and one job's page with its progress."""
 
+from datetime import timedelta
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_GET, require_POST
@@ -14,8 +18,9 @@ from foundation.pages import leading_back
 from jobs.actions.cancel_jobs import CANCELLED, OVER, STOPPING, cancel_jobs
 from jobs.actions.request import cancel_job, retry_job, start_job
 from jobs.forms import JobFilterForm
-from jobs.kinds import offered_kinds
+from jobs.kinds import offered_kinds, words_for
 from jobs.lists import JOBS
+from jobs.models import Job, State
 from jobs.queries import (
     NUMBERS,
     JobFilter,
@@ -28,7 +33,6 @@ from jobs.queries import (
     worker_is_silent,
     worker_seen_at,
 )
-from jobs.views.onward import leads_on_to
 from people.actor import actor_of, person_of
 from people.models import Role
 
@@ -140,3 +144,27 @@ def start(request: HttpRequest, kind: str) -> HttpResponse:
     wanted = access_offered_kind(person_of(request), kind)
     job = start_job(wanted.name, actor=actor_of(request))
     return redirect("jobs:detail", job.pk)
+
+
+# Whoever has watched for longer reads the job's own page first.
+AT_ONCE = timedelta(seconds=10)
+
+
+def leads_on_to(job: Job) -> str:
+    """Where a job that was over at once leads its person: an address in the package's own words,
+    pooling.import_run -> pooling/onward/import_run.txt.
+
+    Empty where there is none, where it took longer, or where the job has something to say itself.
+    """
+    if job.state != State.DONE or job.finished_at is None or not job.result:
+        return ""
+    if job.finished_at - job.created_at > AT_ONCE or _has_words(job.result):
+        return ""
+    try:
+        return get_template(words_for(job, "onward/{}.txt")).render({"job": job}).strip()
+    except TemplateDoesNotExist:
+        return ""
+
+
+def _has_words(result: dict[str, object]) -> bool:
+    return any(result.get(name) for name in ("warnings", "refused", "already"))

@@ -52,16 +52,13 @@ class TryAsked(RunAsked):
 
 
 def try_run(actor: Actor, wanted: TryAsked) -> Job:
-    files = {
-        "upload": wanted.file,
-        "captions_upload": wanted.captions,
-        "videos_upload": wanted.videos,
-    }
     named = {one.name for one in fields(TryAsked)} & {*OF_THE_FILE, *OF_THE_SCORES}
     options: dict[str, Any] = {name: getattr(wanted, name) for name in named}
     options["measures"] = list(wanted.measures)
     title = f"Score a run of {wanted.benchmark}"
-    return hand_in(actor, JOB, files, title=title, benchmark=wanted.benchmark.pk, **options)
+    return hand_in(
+        actor, JOB, wanted.files(), title=title, benchmark=wanted.benchmark.pk, **options
+    )
 
 
 def score_file(of: Benchmark, found: RunFile, wanted: Wanted, name: str, **options: Any) -> Score:

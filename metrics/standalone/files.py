@@ -26,8 +26,7 @@ from metrics.standalone.mentions import (
 from metrics.studies.study import NothingToStudy
 from pooling.formats.captions import BenchmarkFile, read_benchmark
 from pooling.formats.csv_rows import read_rows
-from pooling.formats.keys import Axis, Direction, Keys, Numbers
-from pooling.formats.lists import read_lines_once, read_names
+from pooling.formats.keys import Axis, Direction, Keys, Numbers, read_lines_once, read_names
 from pooling.formats.npy import open_matrix
 from pooling.formats.problem import Problems, excerpt, naming
 from pooling.formats.runs import RunFile, Wanted, guess_run_format, rank_matrix, read_run

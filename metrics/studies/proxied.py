@@ -16,8 +16,8 @@ from measures.dcg import discounts, gains, ideal_dcg
 from measures.hits import Pairs, Rankings
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
+from semantics.graded.evaluation import count_relevant
 from semantics.graded.instances import Ranks, find_ranks
-from semantics.graded.thresholds import count_relevant
 from semantics.proxies.relevance import ROUNDING, Relevance
 
 CELLS = 1 << 21  # of a block: several arrays of as many numbers are in memory at a time

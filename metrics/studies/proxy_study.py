@@ -21,7 +21,7 @@ from metrics.studies.proxied import Proxied, judged_pairs, reaches
 from metrics.studies.run_orders import RunOrders
 from metrics.studies.scored import check_draws, of_one_direction
 from metrics.studies.study import NothingToStudy
-from semantics.graded.thresholds import THRESHOLDS
+from semantics.graded.evaluation import THRESHOLDS
 
 BINS = 10
 NO_PROXY = "no proxy is stored: compute one with the command proxy"

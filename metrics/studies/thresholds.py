@@ -10,7 +10,7 @@ from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Study
 from metrics.studies.proxied import Proxied
 from metrics.studies.study import NothingToStudy
-from semantics.graded.thresholds import THRESHOLDS
+from semantics.graded.evaluation import THRESHOLDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from pooling.formats import caption_tables
 from pooling.formats.benchmark_file import BenchmarkFile, CaptionRow, Collection
 from pooling.formats.fire import read_fire
 from pooling.formats.guess import BENCHMARK_FORMATS, guess_format, looks_pickled
-from pooling.formats.lists import read_lines_once
+from pooling.formats.keys import read_lines_once
 from pooling.formats.msrvtt import read_msrvtt
 from pooling.formats.msvd import read_msvd_json, read_msvd_pickle
 from pooling.formats.problem import Problems, excerpt, naming, refuse

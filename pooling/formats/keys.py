@@ -1,13 +1,17 @@
-"""The keys of a benchmark and their numbers, as readers of runs need them."""
+"""The keys of a benchmark and their numbers, as readers of runs need them; and files with one key
+on each line: the videos of a split, the rows or columns of a matrix."""
 
 import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import BinaryIO, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pooling.formats.problem import Problems, excerpt, naming, refuse
+from pooling.formats.text import open_text
 
 Numbers = NDArray[np.int32]
 Direction = Literal["t2v", "v2t"]
@@ -79,3 +83,43 @@ class Keys:
 def _look(key: str) -> str:
     """The same for keys that differ by case, spelling of accents, or a video's extension."""
     return _EXTENSION.sub("", unicodedata.normalize("NFC", key.strip()).casefold())
+
+
+def read_lines_once(file: BinaryIO) -> dict[str, int]:
+    """Keys in the order of the file, each with its line; a key that stands twice is an error, blank
+    lines are nothing."""
+    problems = Problems()
+    listed: dict[str, int] = {}
+    for number, line in enumerate(open_text(file, problems).lines(), start=1):
+        key = line.strip()
+        if key in listed:
+            problems.error(
+                number,
+                1,
+                "duplicate",
+                f"{excerpt(key)} stands in line {listed[key]} and again in line {number}",
+            )
+        elif key:
+            listed[key] = number
+    problems.raise_if_any()
+    if not listed:
+        refuse(0, 0, "empty", "the list names nothing")
+    return listed
+
+
+def read_names(file: BinaryIO, name: str, axis: Axis) -> Numbers:
+    """The numbers, in the benchmark, of a matrix's rows or columns: (rows,) or (columns,), from a
+    file of their keys."""
+    with naming(name):
+        problems = Problems()
+        listed = read_lines_once(file)
+        for key, line in listed.items():
+            if key not in axis.numbers:
+                problems.error(
+                    line,
+                    1,
+                    f"unknown-{axis.noun}",
+                    f"{excerpt(key)} is no {axis.noun} of this benchmark{axis.hint(key)}",
+                )
+        problems.raise_if_any()
+        return np.array([axis.numbers[key] for key in listed], np.int32)

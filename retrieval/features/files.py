@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from foundation.checksum import sha256_of
-from pooling.formats.lists import read_lines_once
+from pooling.formats.keys import read_lines_once
 from pooling.formats.problem import naming, refuse
 from pooling.formats.signatures import HEAD, foreign
 from retrieval.features.hdf5 import read_hdf5

@@ -1,8 +1,7 @@
 """NCE and NCE-RANP."""
 
 from retrieval.losses.pair_loss import PairLoss
-from retrieval.miners.pools import relevant
-from retrieval.miners.positives import least_similar
+from retrieval.miners.pools import least_similar, relevant
 from retrieval.tensors import Tensor, functional
 
 TEMPERATURE = 0.05

@@ -2,8 +2,7 @@
 
 from retrieval.losses.pair_loss import PairLoss
 from retrieval.miners.negatives import Hardest, Miner
-from retrieval.miners.pools import relevant
-from retrieval.miners.positives import least_similar
+from retrieval.miners.pools import least_similar, relevant
 from retrieval.tensors import Tensor, functional
 
 MARGIN = 0.2

@@ -19,3 +19,9 @@ def relevant(relevance: Tensor, own: Tensor, threshold: float) -> Tensor:
     """P of 004 Eq. 6. What is its own is relevant whatever a proxy says: with several captions a
     video's own caption may have less than the threshold."""
     return own | (relevance >= threshold)
+
+
+def least_similar(similarity: Tensor, pool: Tensor) -> Tensor:
+    """The column of each row's positive that is least like it (004 Eq. 6), the first of several;
+    every row has at least its own in the pool."""
+    return similarity.detach().masked_fill(~pool, float("inf")).argmin(1)

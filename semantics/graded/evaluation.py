@@ -1,10 +1,14 @@
-"""nDCG in both directions (paper 000, Eq. 3)."""
+"""nDCG in both directions (paper 000, Eq. 3), and how many pairs count as relevant at each
+threshold (Figure 4)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from measures.dcg import Values
+from semantics.proxies.relevance import ROUNDING, Relevance
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +34,22 @@ class BothWays:
 def _mean(values: Values) -> float | None:
     defined = values[~np.isnan(values)]
     return float(defined.mean()) if len(defined) else None
+
+
+THRESHOLDS = tuple(step / 10 for step in range(1, 11))
+CHUNK = 1 << 22  # cells
+
+
+def count_relevant(
+    relevance: Relevance, thresholds: Sequence[float] = THRESHOLDS
+) -> NDArray[np.int64]:
+    """At each threshold T: how many pairs have a relevance of at least T."""
+    if any(not 0 < threshold <= 1 for threshold in thresholds):
+        raise ValueError("thresholds are above 0 and at most 1")
+    least = np.array(thresholds, np.float64) - ROUNDING
+    cells = relevance.stored
+    pairs = np.zeros(len(least), np.int64)
+    for start in range(0, len(cells), CHUNK):
+        chunk = np.sort(cells[start : start + CHUNK].astype(np.float32))
+        pairs += len(chunk) - np.searchsorted(chunk, least)
+    return pairs

@@ -12,7 +12,7 @@ from metrics.studies import proxied as module
 from metrics.studies.graded import ndcg_of
 from metrics.studies.proxied import NamedProxy, reaches, take_proxied
 from metrics.studies.study import NothingToStudy
-from semantics.graded.thresholds import THRESHOLDS
+from semantics.graded.evaluation import THRESHOLDS
 from semantics.proxies.relevance import Relevance
 from tests.metrics.proxied import dense, made_proxy, slow_ndcg, with_backwards
 from tests.metrics.test_study_versions import small_world

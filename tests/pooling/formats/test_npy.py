@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pooling.formats.keys import Keys
-from pooling.formats.lists import read_names
+from pooling.formats.keys import Keys, read_names
 from pooling.formats.npy import open_matrix
 from pooling.formats.runs import Wanted, rank_matrix, read_run
 from tests.pooling.formats.reading import KEYS, file_of, the_error, warned

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semantics.graded import thresholds
-from semantics.graded.thresholds import THRESHOLDS, count_relevant
+from semantics.graded import evaluation as thresholds
+from semantics.graded.evaluation import THRESHOLDS, count_relevant
 from semantics.proxies.relevance import Relevance
 
 # Fractions of small sets, as proxies have them; among them every threshold.

@@ -1,4 +1,5 @@
-"""A benchmark's videos by state, and one video's page."""
+"""A benchmark's captions and videos: lists of them, one caption with what every run retrieves for
+it, and one video."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -6,13 +7,54 @@ from django.shortcuts import render
 from foundation.form_page import with_form
 from people.actor import person_of
 from people.guards import page_view
-from pooling.forms import VideoFilterForm
+from pooling.forms import CaptionFilterForm, VideoFilterForm
 from pooling.queries import benchmarks as queries
-from pooling.queries.listed import VIDEOS
-from pooling.queries.runs import own_ranks
+from pooling.queries.listed import CAPTIONS, VIDEOS
+from pooling.queries.runs import own_ranks, top_videos
+
+SHOWN_RANKS = 10
+SHOWN_RUNS = 20
+SHOWN_SAME = 50
+
+
+@page_view
+def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = queries.access_benchmark(asking, benchmark_id)
+    form = CaptionFilterForm(request.GET)
+    wanted = form.asked if form.is_valid() else queries.CaptionFilter()
+    page = CAPTIONS.page(wanted.of(queries.access_captions(asking, shown)), request.GET)
+    context = {
+        "benchmark": shown,
+        "form": form,
+        "page": page,
+        "originals": queries.original_counts(page.rows),
+    }
+    return with_form(request, "pooling/captions.html", context)
+
+
+@page_view
+def caption(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
+    asking = person_of(request)
+    of = queries.access_benchmark(asking, benchmark_id)
+    shown = queries.access_caption(asking, of, number)
+    runs = list(queries.runs_of(of)[: SHOWN_RUNS + 1])
+    context = {
+        "benchmark": of,
+        "caption": shown,
+        "same": queries.same_text(shown)[:SHOWN_SAME],
+        "rows": top_videos(shown, runs[:SHOWN_RUNS], SHOWN_RANKS),
+        "more_runs": len(runs) > SHOWN_RUNS,
+        "ranks": SHOWN_RANKS,
+        "neighbours": (
+            number - 1 if number else None,
+            number + 1 if number + 1 < of.caption_count else None,
+        ),
+    }
+    return render(request, "pooling/caption.html", context)
+
 
 SHOWN_CAPTIONS = 100
-SHOWN_RUNS = 20
 
 
 @page_view
