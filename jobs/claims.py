@@ -1,11 +1,16 @@
 """The claim is a fencing token: each attempt of a job draws one, and writes only while the row
 still bears it."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from jobs.models import Job, State
+
+# What a row says that waits, whoever had it before.
+UNCLAIMED: dict[str, Any] = {"state": State.QUEUED, "claim": None, "worker": "", "process": ""}
+UNCLAIMED |= {"heartbeat_at": None, "rung_at": None}
 
 
 class ClaimLost(Exception):

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce, Now
 
-from jobs.claims import Cancelled, ClaimLost, held
+from jobs.claims import UNCLAIMED, Cancelled, ClaimLost, held
 from jobs.error import Trouble
 from jobs.kinds import Result
 from jobs.models import Job, State
@@ -76,14 +76,7 @@ def requeue_job(job_id: int, claim: UUID, *, after: timedelta, trouble: Trouble)
     """The row keeps why, so that its page can say what it is waiting for. The sweeper rings once
     the pause is over."""
     taken_back = held(job_id, claim).update(
-        state=State.QUEUED,
-        claim=None,
-        worker="",
-        process="",
-        heartbeat_at=None,
-        rung_at=None,
-        run_after=Now() + after,
-        error=trouble.as_json(),
+        **UNCLAIMED, run_after=Now() + after, error=trouble.as_json()
     )
     if not taken_back:
         raise ClaimLost

@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 
 from foundation.refused import Refused
 from jobs import doorbell
+from jobs.claims import UNCLAIMED
 from jobs.kinds import find_kind
 from jobs.models import Job, State
 from jobs.quota import check_quota
@@ -62,10 +63,8 @@ def retry_job(job_id: int, *, actor: Actor) -> Job:
     before = {"state": job.state, "error": job.error and job.error.get("message")}
     record_audit(actor, "tried again", job, before=before)
     Job.objects.filter(pk=job_id).update(
-        state=State.QUEUED,
+        **UNCLAIMED,
         run_after=Now(),
-        rung_at=None,
-        heartbeat_at=None,
         finished_at=None,
         cancel_requested_at=None,
         attempts_allowed=F("attempts") + find_kind(job.kind).attempts,
@@ -73,8 +72,6 @@ def retry_job(job_id: int, *, actor: Actor) -> Job:
         total=None,
         message="",
         error=None,
-        worker="",
-        process="",
     )
     transaction.on_commit(partial(ring_job, job_id), robust=True)
     job.refresh_from_db()

@@ -13,7 +13,7 @@ from foundation.words import sentence
 from jobs import pace
 from jobs.actions.attempt import end_cancelled_job, fail_job, requeue_job
 from jobs.actions.request import ring_job
-from jobs.claims import held
+from jobs.claims import UNCLAIMED, held
 from jobs.error import Trouble
 from jobs.models import Job, State, WorkerSighting
 from jobs.one_by_one import Failures
@@ -47,15 +47,7 @@ def hand_back_jobs(*, worker: str) -> int:
         state=State.RUNNING, worker=worker, cancel_requested_at__isnull=True
     )
     ids = [job.pk for job in mine.order_by("id")]
-    Job.objects.filter(pk__in=ids).update(
-        state=State.QUEUED,
-        claim=None,
-        worker="",
-        process="",
-        heartbeat_at=None,
-        rung_at=None,
-        attempts=F("attempts") - 1,
-    )
+    Job.objects.filter(pk__in=ids).update(**UNCLAIMED, attempts=F("attempts") - 1)
     for job_id in ids:
         transaction.on_commit(partial(ring_job, job_id), robust=True)
     return len(ids)
