@@ -43,7 +43,7 @@ CHUNK = 1 << 22  # cells
 def count_relevant(
     relevance: Relevance, thresholds: Sequence[float] = THRESHOLDS
 ) -> NDArray[np.int64]:
-    """At each threshold T: how many pairs have a relevance of at least T."""
+    """How many pairs have a relevance of at least T, at each threshold T."""
     if any(not 0 < threshold <= 1 for threshold in thresholds):
         raise ValueError("thresholds are above 0 and at most 1")
     least = np.array(thresholds, np.float64) - ROUNDING
