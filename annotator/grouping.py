@@ -17,7 +17,8 @@ Truths = NDArray[np.bool_]
 def draw_alone(count: int, share: float, seed: int) -> Truths:
     """(n,): which pairs come by themselves: exactly the share, rounded, each equally likely."""
     alone = np.zeros(count, bool)
-    alone[np.argsort(_raw(count, seed, ALONE), kind="stable")[: round(share * count)]] = True
+    drawn = np.random.PCG64([seed, ALONE]).random_raw(count)
+    alone[np.argsort(drawn, kind="stable")[: round(share * count)]] = True
     return alone
 
 
@@ -68,7 +69,3 @@ def draw_second_places(bundles: Numbers, alone: Truths, positions: Numbers, seed
     ).astype(np.uint64)
     ahead = drawn % np.maximum(count - after, 1).astype(np.uint64)
     return after + 1 + ahead.astype(np.int64)
-
-
-def _raw(count: int, seed: int, stream: int) -> NDArray[np.uint64]:
-    return np.random.PCG64([seed, stream]).random_raw(count)

@@ -115,7 +115,8 @@ def _supersede(rater: User, label_id: int, change: Change, clock: Clock) -> int:
         # Under the lock, so that of two copies of a request the second finds the first's label.
         if (earlier := _earlier(cursor, rater.pk, label_id, change)) is not None:
             return earlier
-        old = _old(cursor, label_id)
+        cursor.execute(OLD, [label_id])
+        (old,) = rows_as(cursor, OldLabel)
         clock.gives_checks = old.gives_checks
         old.refuse(slot)
         slot.refuse_unseen(change.answer)
@@ -168,12 +169,6 @@ FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id
 LEFT JOIN annotator_member m ON m.campaign_id = l.campaign_id AND m.person_id = l.rater_id
 WHERE l.id = %s
 """
-
-
-def _old(cursor: Any, label_id: int) -> OldLabel:
-    cursor.execute(OLD, [label_id])
-    (old,) = rows_as(cursor, OldLabel)
-    return old
 
 
 def _new_label(

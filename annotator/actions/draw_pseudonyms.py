@@ -1,7 +1,7 @@
 """The names under which raters go out: drawn at random for each release, and kept with it."""
 
 import secrets
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Mapping
 
 from annotator.models import Pseudonym, Release
 
@@ -19,15 +19,11 @@ def draw_pseudonyms(raters: Collection[int], known: Mapping[int, str]) -> dict[i
     taken, drawn = set(known.values()), dict[int, str]()
     for rater in raters:
         if rater not in known:
-            drawn[rater] = _free_name(taken)
-            taken.add(drawn[rater])
+            while (name := str(NUMBERS.start + secrets.randbelow(len(NUMBERS)))) in taken:
+                pass
+            drawn[rater] = name
+            taken.add(name)
     return drawn
-
-
-def _free_name(taken: Container[str]) -> str:
-    while (name := str(NUMBERS.start + secrets.randbelow(len(NUMBERS)))) in taken:
-        pass
-    return name
 
 
 def keep_pseudonyms(release: Release, names: Mapping[int, str]) -> None:

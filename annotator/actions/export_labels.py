@@ -100,7 +100,9 @@ def export_labels(
 ) -> Export:
     """Raises KeyWithSpace. On any trouble nothing is left of the files that were begun."""
     created = timezone.now()
-    release = _release(wanted, created)
+    # Without a name, one that no other export has.
+    name = wanted.release or f"export {created:%Y-%m-%d %H:%M:%S} {secrets.token_hex(3)}"
+    release = Release.objects.get_or_create(benchmark=wanted.benchmark, name=name)[0]
     with draft_in(place.folder) as draft:
         names = _pseudonyms(release, wanted) if FORMATS[wanted.format].has_pseudonyms else {}
         files = Files(draft, place.main, progress)
@@ -134,12 +136,6 @@ def draft_in(folder: Path) -> Iterator[Path]:
         yield draft
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-
-
-def _release(wanted: ExportWanted, created: datetime) -> Release:
-    """The release; without a name, one with a name that no other export has."""
-    name = wanted.release or f"export {created:%Y-%m-%d %H:%M:%S} {secrets.token_hex(3)}"
-    return Release.objects.get_or_create(benchmark=wanted.benchmark, name=name)[0]
 
 
 def _pseudonyms(release: Release, wanted: ExportWanted) -> dict[int, str]:

@@ -55,15 +55,12 @@ def make_demo_campaign(actor: Actor, report: Report) -> DemoCampaign:
     campaign = demo_campaign() or _start(actor)
     for name in (*RATERS, "adjudicator"):
         if name in ours:
-            add_member(actor, campaign, ours[name], _role_of(name))
+            role = Member.Role.RATER if name in RATERS else Member.Role.ADJUDICATOR
+            add_member(actor, campaign, ours[name], role)
     given = 0
     if raters := [ours[name] for name in RATERS if name in ours]:
         given = _label(campaign, raters, report)
     return DemoCampaign(campaign.name, campaign.items_count, given)
-
-
-def _role_of(name: str) -> Member.Role:
-    return Member.Role.RATER if name in RATERS else Member.Role.ADJUDICATOR
 
 
 def _start(actor: Actor) -> Campaign:

@@ -33,7 +33,9 @@ def tidy_exports(failures: Failures | None = None) -> int:
     removed = 0
     for path in sorted((Path(settings.MEDIA_ROOT) / below).glob("*")):
         with failures.of(path.name):
-            if f"{below}/{path.name}" not in named and path.is_dir() and _changed_at(path) < oldest:
+            if f"{below}/{path.name}" in named or not path.is_dir():
+                continue
+            if max(one.stat().st_mtime for one in (path, *path.rglob("*"))) < oldest:
                 shutil.rmtree(path)
                 removed += 1
     return removed
@@ -44,7 +46,3 @@ def _before_all_that_run() -> float:
     first = running.aggregate(at=Min("started_at"))["at"]
     a_day_ago = time.time() - A_DAY
     return a_day_ago if first is None else min(a_day_ago, first.timestamp())
-
-
-def _changed_at(folder: Path) -> float:
-    return max(path.stat().st_mtime for path in (folder, *folder.rglob("*")))

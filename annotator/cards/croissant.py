@@ -81,6 +81,7 @@ class About:
 
 def croissant(about: About, files: Sequence[DataFile], tables: Sequence[TypedTable]) -> str:
     """tables: those of which `files` has the file."""
+    creators = about.creators or ("not recorded",)
     metadata: dict[str, Any] = {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
@@ -91,7 +92,7 @@ def croissant(about: About, files: Sequence[DataFile], tables: Sequence[TypedTab
         "datePublished": about.published,
         # The specification wants each of these; what was not recorded says so.
         "license": about.license or "not recorded",
-        "creator": _creators(about.creators),
+        "creator": [{"@type": "sc:Person", "name": name} for name in creators],
         "citeAs": about.cite_as,
         "url": about.url,
         "isLiveDataset": False,
@@ -101,10 +102,6 @@ def croissant(about: About, files: Sequence[DataFile], tables: Sequence[TypedTab
     }
     kept = {name: value for name, value in metadata.items() if value not in ("", [])}
     return json.dumps(kept, ensure_ascii=False, indent=2) + "\n"
-
-
-def _creators(names: Sequence[str]) -> list[dict[str, str]]:
-    return [{"@type": "sc:Person", "name": name} for name in names or ("not recorded",)]
 
 
 def _file_object(file: DataFile) -> dict[str, Any]:

@@ -32,7 +32,12 @@ def front_matter(
 ) -> str:
     """rows: of the largest table that a reader loads."""
     known = about.license.lower().replace(" ", "-")
-    license_named = {"license": known} if known in HUB_LICENSES else _other_license(about.license)
+    if known in HUB_LICENSES:
+        license_named = {"license": known}
+    elif about.license:
+        license_named = {"license": "other", "license_name": about.license}
+    else:
+        license_named = {"license": "unknown"}
     return as_yaml(
         {
             "pretty_name": about.name,
@@ -56,10 +61,6 @@ def front_matter(
             ],
         }
     )
-
-
-def _other_license(name: str) -> dict[str, str]:
-    return {"license": "other", "license_name": name} if name else {"license": "unknown"}
 
 
 def data_card(

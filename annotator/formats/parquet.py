@@ -36,12 +36,9 @@ def _write(labels: Labels, files: Files, options: Options) -> None:
     rows = {name: files.rows[table.file] for name, table in TABLES.items()}
     tables = list(TABLES.values())
     files.write_text(CARD, data_card(about, tables, rows))
-    files.write_text(CROISSANT, croissant(about, _data_files(files), tables))
-
-
-def _data_files(files: Files) -> list[DataFile]:
-    paths = [files.folder / table.file for table in TABLES.values()]
-    return [DataFile(path.name, path.stat().st_size, sha256_of(path)) for path in paths]
+    paths = [files.folder / table.file for table in tables]
+    data_files = [DataFile(path.name, path.stat().st_size, sha256_of(path)) for path in paths]
+    files.write_text(CROISSANT, croissant(about, data_files, tables))
 
 
 FORMAT = Format(

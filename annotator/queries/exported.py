@@ -206,7 +206,10 @@ def judged_pairs_of(
 ) -> Generator[Judged, None, None]:
     """Those that are decided first. shown: the runs that may be named; all of them if not given."""
     queues = {campaign.pk: number for number, campaign in enumerate(scope.campaigns, start=1)}
-    runs = {campaign.pk: _run_names(campaign) for campaign in scope.campaigns}
+    runs: dict[int, list[str]] = {
+        campaign.pk: [] if campaign.pool is None else campaign.pool.parameters.get("run_names", [])
+        for campaign in scope.campaigns
+    }
     response = 0  # how many labels came before: responses are numbered through the whole release
     with closing(_rows(VOTES, scope.words)) as rows:
         for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
@@ -232,10 +235,6 @@ def judged_pairs_of(
                 decision=decision,
             )
             response += len(labels)
-
-
-def _run_names(campaign: Campaign) -> list[str]:
-    return [] if campaign.pool is None else campaign.pool.parameters.get("run_names", [])
 
 
 def _found_by(runs: list[str], ranks: str | None, shown: Collection[str] | None) -> list[str]:

@@ -109,16 +109,17 @@ def mistakes_in(asking: User, campaign: Campaign) -> Mistakes:
         overruled[row.mistake] += row.count * row.overruled
         by_rater.setdefault(row.rater, []).append(row)
     kinds = [
-        OfKind(kind, _title(kind), Part(decisions.get(kind, 0), total), overruled[kind])
+        OfKind(
+            kind,
+            str(Mistake(kind).label) if kind else _("Not named"),
+            Part(decisions.get(kind, 0), total),
+            overruled[kind],
+        )
         for kind in KINDS
     ]
     named = knows_names(asking)
     raters = [_of_rater(campaign, rows, named=named) for rows in by_rater.values()]
     return Mistakes(total, kinds, sorted(raters, key=_most_overruled))
-
-
-def _title(kind: str) -> str:
-    return str(Mistake(kind).label) if kind else _("Not named")
 
 
 def _of_rater(campaign: Campaign, rows: list[_Labels], *, named: bool) -> OfRater:

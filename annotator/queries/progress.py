@@ -191,10 +191,6 @@ def lost_by_closing(campaign: Campaign) -> dict[str, int]:
 def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cost:
     """The cost as opening will draw it: each pair once, the share twice. Third labels come on top
     where two disagree."""
-    pairs = pool.pairs if ask_again else _unjudged(pool)
-    return Cost(pairs, pairs + round(double_share * pairs))
-
-
-def _unjudged(pool: Pool) -> int:
     counted = f"SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s{UNJUDGED}"
-    return number_of(counted, [pool.pk])
+    pairs = pool.pairs if ask_again else number_of(counted, [pool.pk])
+    return Cost(pairs, pairs + round(double_share * pairs))

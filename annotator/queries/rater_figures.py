@@ -83,7 +83,8 @@ def _read(member: Member) -> RaterFigures:
         week: accuracy_of(list(some))
         for week, some in groupby(answers, key=lambda one: monday_of(one.given_at))
     }
-    times = _times(member)
+    of = {"campaign": member.campaign_id, "rater": member.person_id, "most": MOST}
+    times = objects_of(_Answer, TIMES, of)
     paces = {week: _measured(list(some)) for week, some in groupby(times, key=lambda one: one.week)}
     weeks = [
         _figures(days.get(week, NONE), agreed.get(week), checks.get(week), paces.get(week), week)
@@ -92,7 +93,10 @@ def _read(member: Member) -> RaterFigures:
     total = _figures(
         _sum(days.values()), total_of(agreed.values()), accuracy_of(answers), _measured(times)
     )
-    return RaterFigures(total, _others(member), weeks)
+    others = RaterDay.objects.filter(campaign=member.campaign_id).filter(~Q(rater=member.person_id))
+    agreement = agreement_of(Campaign.objects.get(pk=member.campaign_id))
+    theirs = _figures(_sum(_days(others).values()), agreement, None, None)
+    return RaterFigures(total, theirs, weeks)
 
 
 def monday_of(moment: datetime) -> date:
@@ -108,12 +112,6 @@ def _days(days: Any) -> dict[date, Counts]:
     rows = days.annotate(week=TruncWeek("day")).values_list("week").order_by("week")
     summed = rows.annotate(Sum("labels"), Sum("cannot_judge"), Sum("too_fast"))
     return {week: (labels, unable, fast) for week, labels, unable, fast in summed}
-
-
-def _others(member: Member) -> Figures:
-    others = RaterDay.objects.filter(campaign=member.campaign_id).filter(~Q(rater=member.person_id))
-    agreement = agreement_of(Campaign.objects.get(pk=member.campaign_id))
-    return _figures(_sum(_days(others).values()), agreement, None, None)
 
 
 def _figures(
@@ -149,11 +147,6 @@ def _sum(counts: Any) -> Counts:
 
 def total_of(some: Collection[Accuracy]) -> Accuracy:
     return Accuracy(sum(one.right for one in some), sum(one.n for one in some))
-
-
-def _times(member: Member) -> list[_Answer]:
-    of = {"campaign": member.campaign_id, "rater": member.person_id, "most": MOST}
-    return objects_of(_Answer, TIMES, of)
 
 
 def _measured(answers: list[_Answer]) -> Measured | None:

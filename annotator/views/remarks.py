@@ -53,6 +53,7 @@ def _show(
 ) -> HttpResponse:
     campaign = access_led_campaign(person_of(request), campaign_id)
     page = page_by_key(labels, request.GET)
+    is_first = "older" not in request.GET and "newer" not in request.GET
     context = {
         "campaign": campaign,
         "labels": page.rows,
@@ -60,13 +61,8 @@ def _show(
         "newer": page.newer,
         "of": of,
         "failures": failures,
-        "newest": _newest_unread(page.rows, request),
+        # On the first page: with it, all that there is has been offered to read.
+        "newest": page.rows[0].pk if is_first and page.rows else None,
         "remarks": queries.remarks_of(campaign),
     }
     return render(request, "annotator/remarks.html", context)
-
-
-def _newest_unread(rows: list[Label], request: HttpRequest) -> int | None:
-    """The newest on the first page: with it, all that there is has been offered to read."""
-    first = "older" not in request.GET and "newer" not in request.GET
-    return rows[0].pk if first and rows else None
