@@ -174,14 +174,10 @@ def _read_sparse(archive: _Archive) -> SparseParts:
         rows = _lines_of(archive.numbers(first, "iu", lines + 1).astype(np.int64), len(values))
     if of_format == "csc":
         rows, columns = columns, rows
-    parts = SparseParts(rows, columns, _floats(values))
+    exact = np.float32 if np.can_cast(values.dtype, np.float32, "safe") else np.float64
+    parts = SparseParts(rows, columns, values.astype(exact))
     _check_places(parts, archive.shape)
     return parts
-
-
-def _floats(values: NDArray[Any]) -> Values:
-    exact = np.float32 if np.can_cast(values.dtype, np.float32, "safe") else np.float64
-    return values.astype(exact)
 
 
 def _check_shape(found: list[int], wanted: Shape) -> None:

@@ -35,7 +35,9 @@ class Arranged:
 
 def arrange(relevance: Relevance) -> Arranged:
     """Cells are counted as they are kept: half precision has no number between 0 and 6e-8."""
-    if isinstance(relevance.cells, np.ndarray) != _is_dense(relevance):
+    captions, videos = relevance.shape
+    is_dense = count_pairs(relevance) > DENSE_ABOVE * captions * videos
+    if isinstance(relevance.cells, np.ndarray) != is_dense:
         blocks = (rows for _, rows in relevance.blocks())
         relevance = Relevance.of_blocks(blocks, relevance.shape)
     if isinstance(relevance.cells, np.ndarray):
@@ -49,11 +51,6 @@ def count_pairs(relevance: Relevance) -> int:
     if isinstance(relevance.cells, np.ndarray):
         return relevance.above_zero
     return int(np.count_nonzero(relevance.cells.data.astype(np.float32, copy=False)))
-
-
-def _is_dense(relevance: Relevance) -> bool:
-    captions, videos = relevance.shape
-    return count_pairs(relevance) > DENSE_ABOVE * captions * videos
 
 
 def _canonical(cells: csr_array) -> Relevance:
@@ -101,7 +98,9 @@ def npy_pieces(relevance: Relevance) -> Iterator[bytes]:
     """A .npy file: single precision where that is what is kept, half precision else."""
     dtype = "<f2" if isinstance(relevance.cells, np.ndarray) else "<f4"
     header: dict[str, object] = {"descr": dtype, "fortran_order": False, "shape": relevance.shape}
-    yield _header_of(header)
+    written = io.BytesIO()
+    np.lib.format.write_array_header_1_0(written, header)
+    yield written.getvalue()
     for start in range(0, relevance.shape[0], BLOCK):
         yield _block(relevance, start).astype(dtype, copy=False).tobytes()
 
@@ -111,9 +110,3 @@ def _block(relevance: Relevance, start: int) -> NDArray[np.floating]:
     if isinstance(relevance.cells, np.ndarray):
         return np.asarray(relevance.cells[start : start + BLOCK])
     return relevance.rows(start, start + BLOCK)
-
-
-def _header_of(header: dict[str, object]) -> bytes:
-    written = io.BytesIO()
-    np.lib.format.write_array_header_1_0(written, header)
-    return written.getvalue()

@@ -153,7 +153,8 @@ class _Lines:
         except ValueError:
             values = []
         # Python's reader takes `1_0`, digits of every script and `nan`; a vector has none of them.
-        if values and "_" not in written and written.isascii() and _finite(values):
+        is_plain = "_" not in written and written.isascii()
+        if values and is_plain and all(-_LARGEST <= value <= _LARGEST for value in values):
             return values
         return None if self._find_bad(line, written) else values
 
@@ -182,7 +183,3 @@ def _is_number(text: str) -> bool:
         return text.isascii() and "_" not in text and abs(float(text)) <= _LARGEST
     except ValueError:
         return False
-
-
-def _finite(values: list[float]) -> bool:
-    return all(-_LARGEST <= value <= _LARGEST for value in values)

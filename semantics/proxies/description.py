@@ -50,8 +50,9 @@ class ProxyKind:
         """captions x videos; a caption's own video has 1 (paper 000, Eq. 5)."""
         shape = len(material.captions), material.videos
         texts = Relevance.of_blocks(self._reported(material, report), shape).cells
-        spread = (texts[rows] for rows in _slices(material.caption_texts))
-        captions = np.arange(len(material.caption_texts))
+        rows = material.caption_texts
+        spread = (texts[rows[start : start + BLOCK]] for start in range(0, len(rows), BLOCK))
+        captions = np.arange(len(rows))
         return _with_own(spread, captions, material)
 
     def compute_texts(self, material: Material, report: Report = lambda *_: None) -> Relevance:
@@ -71,10 +72,6 @@ class ProxyKind:
         for need in self.needs:
             if not _IS_THERE[need](material):
                 raise NothingToCompare(f"The proxy {self.name} needs {need.value}.")
-
-
-def _slices(rows: Integers) -> Iterator[Integers]:
-    return (rows[start : start + BLOCK] for start in range(0, len(rows), BLOCK))
 
 
 def _with_own(blocks: Iterable[Rows], row_of: Integers, material: Material) -> Relevance:

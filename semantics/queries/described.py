@@ -1,6 +1,6 @@
 """What a kind of proxy is, and what one was made from, for people."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,18 +44,17 @@ def described_kinds() -> list[DescribedKind]:
 
 def described_proxy(proxy: Proxy) -> DescribedProxy:
     """The proxy described without its warnings, which its page shows above."""
-    shown = {name: value for name, value in proxy.parameters.items() if name != "warnings"}
-    return DescribedProxy(_kind(proxy.kind), tuple(_parameters(shown)))
+    parameters = tuple(
+        (LABELS.get(name, name), _in_words(value))
+        for name, value in proxy.parameters.items()
+        if name != "warnings"
+    )
+    return DescribedProxy(_kind(proxy.kind), parameters)
 
 
 def _kind(name: str) -> DescribedKind:
     equation = KINDS[name].equation if name in KINDS else ""
     return DescribedKind(name, str(Proxy.Kind(name).label), MEANINGS[name], equation)
-
-
-def _parameters(parameters: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    for name, value in parameters.items():
-        yield LABELS.get(name, name), _in_words(value)
 
 
 def _in_words(value: Any) -> str:

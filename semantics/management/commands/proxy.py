@@ -28,7 +28,8 @@ class Command(JobCommand):
         super().add_arguments(parser)
         parser.add_argument("benchmark", help="The name of the benchmark.")
         kinds = list(COMPUTED)
-        parser.add_argument("kind", nargs="?", choices=kinds, metavar="KIND", help=_kinds(kinds))
+        said = f"What makes a video relevant to a caption: {', '.join(kinds[:-1])} or {kinds[-1]}."
+        parser.add_argument("kind", nargs="?", choices=kinds, metavar="KIND", help=said)
         add_options(parser, ProxyWanted, but=("kind",))
         parser.add_argument(
             "--import", dest="file", metavar="FILE", help="Read the matrix from this file."
@@ -98,10 +99,6 @@ class Command(JobCommand):
 
 def _value(way: str, value: float | None) -> str:
     return f"{way} not defined" if value is None else f"{way} {value:.4f}"
-
-
-def _kinds(kinds: list[str]) -> str:
-    return f"What makes a video relevant to a caption: {', '.join(kinds[:-1])} or {kinds[-1]}."
 
 
 def _new_file(path: str) -> Path:
