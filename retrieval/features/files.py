@@ -30,7 +30,10 @@ def read_video_features(
 ) -> VideoFeatures:
     """The features of the videos `wanted`, each once. keys: a file that names the rows of an .npy,
     and what it is called; without it they are `wanted` in their order. Raises Unreadable."""
-    listed = None if keys is None else _listed(*keys)
+    listed: tuple[str, ...] | None = None
+    if keys is not None:
+        with naming(keys[1]), keys[0].open("rb") as file:
+            listed = tuple(read_lines_once(file))
     with naming(name), path.open("rb") as file:
         head = file.read(HEAD)
         if head.startswith(NPY):
@@ -38,11 +41,6 @@ def read_video_features(
         else:
             rows = _reader_of(head, keyed=listed is not None)(path, wanted)
     return VideoFeatures(tuple(wanted), rows, name, sha256_of(path))
-
-
-def _listed(path: Path, name: str) -> tuple[str, ...]:
-    with naming(name), path.open("rb") as file:
-        return tuple(read_lines_once(file))
 
 
 def _reader_of(head: bytes, *, keyed: bool) -> Callable[[Path, Sequence[str]], Rows]:

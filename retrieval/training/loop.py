@@ -11,7 +11,7 @@ import numpy as np
 from foundation.refused import Refused
 from retrieval.miners.negatives import set_progress
 from retrieval.networks.registry import build
-from retrieval.tensors import Tensor, nn, torch
+from retrieval.tensors import Tensor, torch
 from retrieval.training import checkpoints
 from retrieval.training.batches import Batches
 from retrieval.training.material import TrainingMaterial
@@ -122,7 +122,9 @@ class _Training:
             self.best_score = max(score, self.best_score)
         self.curve = (*self.curve, Point(number, loss, scores))
         if better:
-            self.best, self.best_weights = number, _copied(self.network)
+            weights = self.network.state_dict()
+            self.best = number
+            self.best_weights = {name: one.detach().clone() for name, one in weights.items()}
 
     def result(self) -> Trained:
         self.network.load_state_dict(self.best_weights)
@@ -153,10 +155,6 @@ class _Training:
         self.curve = tuple(Point(**point) for point in values["curve"])
         self.best, self.best_score = values["best"], values["best_score"]
         self.best_weights = values["best_weights"]
-
-
-def _copied(network: nn.Module) -> dict[str, Tensor]:
-    return {name: tensor.detach().clone() for name, tensor in network.state_dict().items()}
 
 
 def _device(asked: str) -> str:
