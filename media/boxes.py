@@ -101,15 +101,12 @@ def _without_index(top: list[Box], size: int) -> Unplayable:
 
 
 def _boast(kind: bytes, at: int, claims: int, left: int, around: str) -> str:
+    # The four letters of a kind; whatever cannot be shown is told by its bytes.
+    named = kind.decode("ascii") if kind.isalnum() else f"0x{kind.hex()}"
     return (
-        f"the {_named(kind)} box at byte {at} claims {claims:,} bytes, but the {around} has"
+        f"the {named} box at byte {at} claims {claims:,} bytes, but the {around} has"
         f" {left:,} bytes from there on"
     )
-
-
-def _named(kind: bytes) -> str:
-    """The four letters of a kind; whatever cannot be shown is told by its bytes."""
-    return kind.decode("ascii") if kind.isalnum() else f"0x{kind.hex()}"
 
 
 def _broken(words: str) -> Unplayable:

@@ -56,10 +56,15 @@ def run_confined(command: list[str], bounds: Bounds, *, stdin: BinaryIO | None =
     """
     if not os.access(command[0], os.X_OK):
         raise FileNotFoundError(command[0])
+    numbers = (os.getpid(), bounds.memory, bounds.cpu_seconds, bounds.file_bytes, bounds.open_files)
+    confine = [sys.executable, "-I", "-S", str(CHILDREN / "confine.py"), *map(str, numbers)]
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as complaints:
-        status, late = _run(_confined(command, bounds), bounds.seconds, stdin, output, complaints)
+        status, late = _run([*confine, *command], bounds.seconds, stdin, output, complaints)
         late = late or status == -signal.SIGXCPU
-        return Ended(status, _start_of(output), _end_of(complaints), late)
+        output.seek(0)
+        complaints.seek(max(0, complaints.seek(0, os.SEEK_END) - LAST_WORDS))
+        last_words = complaints.read().decode(errors="replace").strip()
+        return Ended(status, output.read(MOST_OUTPUT), last_words, late)
 
 
 def what_holds() -> dict[str, bool]:
@@ -70,11 +75,6 @@ def what_holds() -> dict[str, bool]:
     found = json.loads(ended.output)
     network = found.pop("network")
     return {"no_network": network != Path("/proc/self/ns/net").readlink().name, **found}
-
-
-def _confined(command: list[str], bounds: Bounds) -> list[str]:
-    numbers = (os.getpid(), bounds.memory, bounds.cpu_seconds, bounds.file_bytes, bounds.open_files)
-    return [sys.executable, "-I", "-S", str(CHILDREN / "confine.py"), *map(str, numbers), *command]
 
 
 def _run(
@@ -101,14 +101,3 @@ def _run(
     except subprocess.TimeoutExpired:
         return -signal.SIGKILL, True
     return done.returncode, False
-
-
-def _start_of(file: BinaryIO) -> bytes:
-    file.seek(0)
-    return file.read(MOST_OUTPUT)
-
-
-def _end_of(file: BinaryIO) -> str:
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - LAST_WORDS))
-    return file.read().decode(errors="replace").strip()

@@ -13,7 +13,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -99,7 +99,7 @@ def probe(path: Path, limits: Limits | None = None) -> Probed:
         found = _decode(file, container, limits)
     probed = _facts(found, container, size, boxes)
     _check(probed, limits)
-    return _with_warnings(probed, path.suffix)
+    return replace(probed, warnings=tuple(_warnings(probed, path.suffix.lower())))
 
 
 def _open(path: Path) -> BinaryIO:
@@ -221,11 +221,6 @@ def _check(probed: Probed, limits: Limits) -> None:
             "defective",
             f"{damaged} of its {probed.frames_seen + probed.decode_errors} pictures are damaged.",
         )
-
-
-def _with_warnings(probed: Probed, suffix: str) -> Probed:
-    values = {field.name: getattr(probed, field.name) for field in fields(probed)}
-    return Probed(**{**values, "warnings": tuple(_warnings(probed, suffix.lower()))})
 
 
 def _warnings(probed: Probed, suffix: str) -> list[str]:
