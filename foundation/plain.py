@@ -47,7 +47,8 @@ def _maker(kind: Any) -> Make:
         return _of_dataclass(kind)
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
-        make = _maker(_only(inner))
+        (given,) = [one for one in inner if one is not type(None)]
+        make = _maker(given)
         return lambda plain: None if plain is None else make(plain)
     if origin is Literal or kind in (Any, bool, str):
         return lambda plain: plain
@@ -69,12 +70,6 @@ def _of_dataclass(kind: type) -> Make:
         return kind(**{name: make_field(plain[name]) for name, make_field in makers.items()})
 
     return make
-
-
-def _only(kinds: tuple[Any, ...]) -> Any:
-    """`X | None`: the type of the value where there is one."""
-    (kind,) = [kind for kind in kinds if kind is not type(None)]
-    return kind
 
 
 def _of_sequence(origin: type, inner: tuple[Any, ...]) -> Make:

@@ -120,7 +120,8 @@ class Reader:
 
     def _of_call(self, node: ast.Call) -> Iterator[Key]:
         name = _name(node.func)
-        arguments = [_literal(argument) for argument in node.args]
+        # gettext cannot look up what has values already in it.
+        arguments = ["" if isinstance(one, ast.JoinedStr) else _text(one) for one in node.args]
         if name in LOOK_UP and arguments and arguments[0]:
             yield Key(arguments[0])
         elif name in PLURAL and len(arguments) > 1 and arguments[0] and arguments[1]:
@@ -221,11 +222,6 @@ def _text(node: ast.expr) -> str:
             used.add(name)
             text += f"{{{name}}}"
     return text
-
-
-def _literal(node: ast.expr) -> str:
-    """What gettext can look up: with values already in it, no catalogue has it."""
-    return "" if isinstance(node, ast.JoinedStr) else _text(node)
 
 
 def _labels(line: ast.Assign) -> Iterator[str]:

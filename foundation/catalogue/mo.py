@@ -14,7 +14,9 @@ PAIR = struct.calcsize("<2I")
 
 def compiled(entries: Iterable[Entry]) -> bytes:
     """Same entries, same bytes, so that a test can say whether a .mo is the one of its .po."""
-    done = sorted((_key(entry), _meant(entry)) for entry in entries if entry.is_done)
+    done = sorted(
+        (_key(entry), "\0".join(entry.meant).encode()) for entry in entries if entry.is_done
+    )
     begin = struct.calcsize(HEADER)
     tables = begin + 2 * PAIR * len(done)
     keys, texts = [key for key, _ in done], [text for _, text in done]
@@ -40,7 +42,3 @@ def _key(entry: Entry) -> bytes:
     key = entry.key
     text = f"{key.context}\x04{key.text}" if key.context else key.text
     return f"{text}\0{key.plural}".encode() if key.plural else text.encode()
-
-
-def _meant(entry: Entry) -> bytes:
-    return "\0".join(entry.meant).encode()

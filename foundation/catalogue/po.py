@@ -31,7 +31,8 @@ class Entry:
 
 
 def read(file: Path) -> dict[Key, Entry]:
-    entries = map(_entry, _blocks(file.read_text(encoding="utf-8")))
+    blocks = re.split(r"\n\s*\n", file.read_text(encoding="utf-8").strip())
+    entries = (_entry(block.splitlines()) for block in blocks)
     return {entry.key: entry for entry in entries}
 
 
@@ -39,11 +40,6 @@ def write(file: Path, entries: Mapping[Key, Entry]) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     in_order = sorted(entries.values(), key=lambda entry: entry.key)
     file.write_text("\n".join(_block(entry) for entry in in_order), encoding="utf-8")
-
-
-def _blocks(text: str) -> Iterator[list[str]]:
-    for block in re.split(r"\n\s*\n", text.strip()):
-        yield block.splitlines()
 
 
 def _entry(lines: list[str]) -> Entry:

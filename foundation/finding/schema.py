@@ -35,13 +35,9 @@ class FoundSerializer(serializers.Serializer[Any]):
     def to_representation(self, instance: Any) -> dict[str, Any]:
         shown = instance.as_json()
         for name in self._declared_fields:
-            shown[name] = _shown(self.fields[name], instance)
+            value = self.fields[name].get_attribute(instance)
+            shown[name] = None if value is None else self.fields[name].to_representation(value)
         return shown
-
-
-def _shown(field: serializers.Field[Any, Any, Any, Any], instance: Any) -> Any:
-    value = field.get_attribute(instance)
-    return None if value is None else field.to_representation(value)
 
 
 _made: dict[type[Found], type[FoundSerializer]] = {}
