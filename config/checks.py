@@ -6,7 +6,6 @@ mistake; a note, one that is right only together with something that the setting
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from django.apps import AppConfig
@@ -147,7 +146,9 @@ def check_media(app_configs: Sequence[AppConfig] | None, **options: Any) -> list
             " come empty."
         )
         found.append(Error(message, hint=hint, id="truepool.E005"))
-    nearest = _nearest(settings.MEDIA_ROOT)
+    # What there is of the folder: the rest would be made in it.
+    folder = settings.MEDIA_ROOT
+    nearest = next(place for place in (folder, *folder.parents) if os.path.lexists(place))
     if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
         hint = f"Let this user write in {nearest}, or name another folder with TRUEPOOL_HOME."
         found.append(
@@ -156,11 +157,6 @@ def check_media(app_configs: Sequence[AppConfig] | None, **options: Any) -> list
             )
         )
     return found
-
-
-def _nearest(path: Path) -> Path:
-    """What there is of the path: the rest would be made in it."""
-    return next(place for place in (path, *path.parents) if os.path.lexists(place))
 
 
 @register()

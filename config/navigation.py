@@ -89,11 +89,8 @@ def links(places: list[Place], path: str) -> list[Link]:
     account = Place("Account", "people:account", frozenset(Role))
     nearest = max([*places, account], key=lambda place: place.reach(path))
     here = nearest if nearest.reach(path) else None
+    mark = "page" if here and here.address == path else "true"
     return [
-        Link(translated(place.label), place.address, _mark(place, path) if place is here else "")
+        Link(translated(place.label), place.address, mark if place is here else "")
         for place in places
     ]
-
-
-def _mark(place: Place, path: str) -> str:
-    return "page" if path == place.address else "true"

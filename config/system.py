@@ -37,11 +37,12 @@ def system_now() -> System:
     """That the database answers is known: all else here was read from it."""
     space = disk()
     jobs = Job.objects.exclude(state__in=FINISHED).count()
+    full = _("The disk is nearly full: %(detail)s.") % {"detail": space.detail}
     return System(
         [
             Part(_("Database"), ok=True, detail=_("It answers.")),
             _worker(),
-            Part(_("Disk"), ok=space.ok, detail=_disk(space.ok, space.detail)),
+            Part(_("Disk"), ok=space.ok, detail=space.detail if space.ok else full),
             Part(_("Jobs"), ok=True, detail=_("Under way: %(count)s.") % {"count": jobs}),
         ]
     )
@@ -55,7 +56,3 @@ def _worker() -> Part:
     seconds = max(0, int((timezone.now() - seen_at).total_seconds()))
     detail = _("A worker was heard from %(seconds)s s ago.") % {"seconds": seconds}
     return Part(_("Worker"), ok=True, detail=detail)
-
-
-def _disk(ok: bool, detail: str) -> str:
-    return detail if ok else _("The disk is nearly full: %(detail)s.") % {"detail": detail}
