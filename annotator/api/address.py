@@ -59,7 +59,9 @@ def call(
             if isinstance(found, Response):
                 return found
             if kind is not None and not isinstance(found, dict):
-                found = _shown(request, kind, found)
+                made = kind if isinstance(kind, type) else type(kind.child)
+                several = {"many": True} if isinstance(found, list) else {}
+                found = made(found, context={"request": request}, **several).data
             return Response(found, status=status)
 
         return operation(name, summary, part, takes, gives)(called)
@@ -73,12 +75,6 @@ def _sent(request: Request, takes: Any, *given: Any) -> list[Any]:
     (kind,) = takes.values() if isinstance(takes, dict) else [takes]
     sent = read(request, kind, of=given[0] if given else None)
     return [sent.asked if isinstance(sent, AskedSerializer) else sent.validated_data]
-
-
-def _shown(request: Request, kind: Any, found: Any) -> Any:
-    made = kind if isinstance(kind, type) else type(kind.child)
-    several = {"many": True} if isinstance(found, list) else {}
-    return made(found, context={"request": request}, **several).data
 
 
 # A list, by the serializer of its rows' model. rows: finds them, as `of` finds what an address is

@@ -214,10 +214,13 @@ def judged_pairs_of(
     with closing(_rows(VOTES, scope.words)) as rows:
         for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
             campaign, labels = int(of or 0), json.loads(answers or "[]")
+            # The runs that rank the pair; none for a pair that is in no pool.
+            ranked = zip(runs[campaign], json.loads(ranks or "[]"), strict=False)
+            found_by = [name for name, rank in ranked if rank and (shown is None or name in shown)]
             derived = {
                 "response_ids": list(range(response + 1, response + 1 + len(labels))),
                 "queue_ids": [queues[campaign]] * len(labels),
-                "models": _found_by(runs[campaign], ranks, shown),
+                "models": found_by,
                 "dataset": scope.benchmark.name,
             }
             # What only the imported release knew of a pair is given back as it was.
@@ -235,12 +238,6 @@ def judged_pairs_of(
                 decision=decision,
             )
             response += len(labels)
-
-
-def _found_by(runs: list[str], ranks: str | None, shown: Collection[str] | None) -> list[str]:
-    """The runs that rank the pair; none for a pair that is in no pool."""
-    ranked = zip(runs, json.loads(ranks or "[]"), strict=False)
-    return [name for name, rank in ranked if rank and (shown is None or name in shown)]
 
 
 def verdict_counts(scope: Scope) -> dict[str, int]:
