@@ -62,7 +62,11 @@ def prepare(order: Order, report: Report) -> Prepared:
     """Raises Unreadable for a file with an error."""
     kind, captions = KINDS[order.kind], read_captions(order.benchmark)
     captions.require_sources()
-    classes = {part: _classes_of(order.files[part]) for part in TABLES if part in order.files}
+    classes: dict[str, KeptClasses] = {}
+    for part in TABLES:
+        if source := order.files.get(part):
+            with source.path.open("rb") as file:
+                classes[part] = KeptClasses(read_class_table(file, source.name), source.name)
     vectors = _vectors_of(order, captions, report)
     tables = {part: kept.table for part, kept in classes.items()}
     given: dict[str, Any] = {"rho": order.rho, "seed": order.seed, **tables}
@@ -72,11 +76,6 @@ def prepare(order: Order, report: Report) -> Prepared:
     identity = Identity(order.benchmark, kind.name, _without_names(parameters), captions.shape)
     made = Made(identity, order.name, parameters, classes=classes)
     return Prepared(kind, made, captions, given, _warnings(order, vectors))
-
-
-def _classes_of(source: InputFile) -> KeptClasses:
-    with source.path.open("rb") as file:
-        return KeptClasses(read_class_table(file, source.name), source.name)
 
 
 def _vectors_of(order: Order, captions: CaptionTexts, report: Report) -> VectorFile | None:

@@ -7,11 +7,8 @@ from pkgutil import iter_modules
 from semantics.proxies import kinds
 from semantics.proxies.description import ProxyKind
 
-
-def _described() -> list[ProxyKind]:
-    names = (module.name for module in iter_modules(kinds.__path__))
-    return [import_module(f"{kinds.__name__}.{name}").KIND for name in sorted(names)]
-
+_names = sorted(module.name for module in iter_modules(kinds.__path__))
+_kinds = [import_module(f"{kinds.__name__}.{name}").KIND for name in _names]
 
 # bow pos syn meteor ranp angular
-KINDS: Mapping[str, ProxyKind] = {kind.name: kind for kind in _described()}
+KINDS: Mapping[str, ProxyKind] = {kind.name: kind for kind in _kinds}
