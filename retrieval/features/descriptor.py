@@ -41,7 +41,8 @@ def _rooted(block: NDArray[np.floating], least: float) -> Row:
 def _colours(colours: NDArray[np.float32], grey: Planes) -> Iterator[NDArray[np.floating]]:
     """How much there is of each hue and grey, how that changes, and where the strong hues are."""
     hue, strength = _hues(colours)
-    amounts = np.stack([_sums(strength, hue, HUES, one) for one in range(len(colours))])
+    pictures = zip(hue, strength, strict=True)
+    amounts = np.stack([np.bincount(of.ravel(), by.ravel(), HUES) for of, by in pictures])
     yield np.concatenate([amounts.mean(axis=0), amounts.std(axis=0)])
     levels = np.minimum((grey * GREYS).astype(np.int64), GREYS - 1)
     yield np.stack([(levels == level).mean() for level in range(GREYS)])
@@ -56,10 +57,6 @@ def _hues(colours: NDArray[np.float32]) -> tuple[NDArray[np.int64], Planes]:
     turn = (np.arctan2(up, across) / (2 * np.pi) + 0.5 / HUES) % 1
     strength = np.maximum(np.hypot(across, up) - NOISE, 0)
     return np.minimum((turn * HUES).astype(np.int64), HUES - 1), strength**2
-
-
-def _sums(weight: Planes, bins: NDArray[np.int64], count: int, one: int) -> NDArray[np.float64]:
-    return np.asarray(np.bincount(bins[one].ravel(), weight[one].ravel(), count), np.float64)
 
 
 def _gradients(colours: NDArray[np.float32], grey: Planes) -> Iterator[NDArray[np.floating]]:
