@@ -33,15 +33,12 @@ def _main(words: list[str]) -> int:
         case [name, *_] if name in EXAMPLES:
             run_command([PROGRAM, *words], _execute)
         case [name, *_]:
-            print(_unknown(name), file=sys.stderr)  # noqa: T201
+            near = get_close_matches(name, EXAMPLES, n=1)
+            meant = f" The nearest is {near[0]}." if near else ""
+            said = f"error: there is no command {name!r}.{meant} `{PROGRAM}` lists all commands."
+            print(said, file=sys.stderr)  # noqa: T201
             return 1
     return 0
-
-
-def _unknown(name: str) -> str:
-    near = get_close_matches(name, EXAMPLES, n=1)
-    meant = f" The nearest is {near[0]}." if near else ""
-    return f"error: there is no command {name!r}.{meant} `{PROGRAM}` lists all commands."
 
 
 def _execute(arguments: list[str]) -> None:
