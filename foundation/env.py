@@ -129,18 +129,15 @@ def weakness_of(key: str) -> str:
         return "it is shorter than 50 characters"
     if found := [word for word in PLACEHOLDERS if word in key.lower()]:
         return f'it holds "{found[0]}", as keys do that are meant to be replaced'
+    # Shannon's entropy of its characters, as if each were drawn by itself.
+    shares = [count / len(key) for count in Counter(key).values()]
+    bits = -len(key) * sum(share * log2(share) for share in shares)
     if (
-        _bits(key) < LEAST_BITS
+        bits < LEAST_BITS
         or len({key[place : place + 4] for place in range(len(key) - 3)}) < len(key) / 2
     ):
         return "it repeats itself"
     return ""
-
-
-def _bits(key: str) -> float:
-    """Shannon's entropy of its characters, as if each were drawn by itself."""
-    shares = [count / len(key) for count in Counter(key).values()]
-    return -len(key) * sum(share * log2(share) for share in shares)
 
 
 def database_url(value: str) -> dict[str, Any]:
