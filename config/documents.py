@@ -60,11 +60,13 @@ def read_document(name: str) -> Document | None:
     for token in tokens:
         _lead_links(token, name)
     body = tokens[3:] if tokens and tokens[0].tag == "h1" else tokens
+    # Of the text below the title, which is not part of it.
+    first_sentence = re.match(r".+?[.:](?=\s|$)", sections[0].text.partition("\n")[2], re.DOTALL)
     html = clean_html(body).replace("<table>", '<div class="table-scroll"><table class="table">')
     return Document(
         name,
         sections[0].title,
-        _first_sentence(sections[0].text),
+        " ".join(first_sentence[0].split()) if first_sentence else "",
         html.replace("</table>", "</table></div>"),
         sections,
     )
@@ -103,12 +105,6 @@ def _plain(token: Token) -> str:
     if token.children is None:
         return token.content
     return "".join(" " if child.type == "softbreak" else child.content for child in token.children)
-
-
-def _first_sentence(text: str) -> str:
-    """The first sentence of the text under the document's title, its heading not among it."""
-    found = re.match(r".+?[.:](?=\s|$)", text.partition("\n")[2], re.DOTALL)
-    return " ".join(found[0].split()) if found else ""
 
 
 def _lead_links(token: Token, name: str) -> None:
