@@ -3,7 +3,7 @@
 from typing import Any
 
 from annotator.actions.begin_campaign import KIND as OPEN_CAMPAIGN
-from annotator.actions.export_labels import JOB, Place, export_labels
+from annotator.actions.export_labels import JOB, FilePlace, export_labels
 from annotator.actions.import_labels import Source, import_labels, same_labels
 from annotator.actions.measure_pace import measure_pace
 from annotator.actions.open_campaign import open_campaign
@@ -115,7 +115,7 @@ def _export(
         chosen = format_called(arguments["format"])
         lines = chosen.has_lines and (lines or (out or "").endswith(".jsonl"))
         wanted = asked_by(ExportWanted, {**arguments, "lines": lines})
-        place = Place.of(out)
+        place = FilePlace.of(out)
         try:
             with run.effect() as result:
                 done = export_labels(

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from annotator.asked import answering
 from annotator.models import Item, Label, Mistake, Slot
 from annotator.pseudonyms import pseudonym
-from annotator.queries.disputes import DisputesWanted, Kind, kind_of
+from annotator.queries.disputes import DisputeKind, DisputesWanted, kind_of
 from annotator.queries.statements import knows_names
 from annotator.queries.urgency import points_of
 from annotator.serializers import GIVEN, ClipSerializer
@@ -57,7 +57,7 @@ class DisputeSerializer(serializers.ModelSerializer[Item]):
 
     Meta = shows(Item, "id caption video verdict dispute kind since urgency labels")
 
-    def get_kind(self, item: Item) -> Kind:
+    def get_kind(self, item: Item) -> DisputeKind:
         return kind_of(item)
 
     def get_urgency(self, item: Item) -> int:

@@ -37,7 +37,7 @@ class Trained:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TrainingProgress:
     """The last answers of each kind that count, and whether one of them was to a question that was
     held out."""
 
@@ -71,7 +71,7 @@ def of_each_kind(window: int) -> int:
     return max(1, (window + 1) // 2)
 
 
-def progress(answers: Sequence[Trained], mark: float, window: int) -> Progress:
+def progress(answers: Sequence[Trained], mark: float, window: int) -> TrainingProgress:
     """`answers`: the newest first."""
     wanted = of_each_kind(window)
     last = {
@@ -82,7 +82,7 @@ def progress(answers: Sequence[Trained], mark: float, window: int) -> Progress:
         truth: Accuracy(sum(given.correct for given in of), len(of)) for truth, of in last.items()
     }
     held_out = all(any(given.held_out for given in of) for of in last.values())
-    return Progress(shares[RELEVANT], shares[IRRELEVANT], wanted, mark, held_out)
+    return TrainingProgress(shares[RELEVANT], shares[IRRELEVANT], wanted, mark, held_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from annotator.asked.hours import HoursWanted, access_hours_campaigns
 from annotator.asked.leading import RemarksReadWanted
 from annotator.leading_serializers import AccuracySerializer
-from annotator.queries.findings import Finding
+from annotator.queries.findings import RaterFinding
 from annotator.queries.forecast import Day
 from annotator.queries.hours import Worked
 from annotator.queries.stuck.finding import Stuck
@@ -78,7 +78,7 @@ class RaterFiguresSerializer(serializers.Serializer[Any]):
         help_text="The same, of all other raters; `agreement` is of all pairs of the campaign."
     )
     weeks = WeekSerializer(many=True, help_text="The weeks, newest first; at most 26.")
-    findings = shown_as(Finding)(many=True)
+    findings = shown_as(RaterFinding)(many=True)
 
 
 class HoursParameters(AskedParameters):

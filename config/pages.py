@@ -26,7 +26,7 @@ from people.models import Role, User
 from pooling.models import Benchmark, JudgedPair, Pool, Submission
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.submissions import access_submissions, left_today, open_benchmarks
-from publishing.standings import Standing, standings
+from publishing.standings import BenchmarkStanding, standings
 
 SHOWN_JOBS = 5
 SHOWN_REPORTS = 8
@@ -215,7 +215,7 @@ def _of_a_reader(asking: User) -> dict[str, Any]:
     }
 
 
-def _sentence_of_a_reader(rows: list[Standing]) -> str:
+def _sentence_of_a_reader(rows: list[BenchmarkStanding]) -> str:
     pairs, judged, split = (
         sum(getattr(row, name) for row in rows) for name in ("pairs", "judged", "disagreements")
     )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from annotator.queries import search as campaigns
 from config.documents import all_documents
 from config.navigation import PLACES
-from foundation.searching import LONGEST, Found, Kind, words_of
+from foundation.searching import LONGEST, Match, Searchable, words_of
 from metrics.queries import search as reports
 from people import search as people
 from people.actor import person_of
@@ -30,25 +30,25 @@ def _has(text: str, words: Sequence[str]) -> bool:
     return all(word.lower() in folded for word in words)
 
 
-def _find_pages(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_pages(asking: User, text: str, most: int) -> Sequence[Match]:
     """The places of the navigation, and what is behind a person's name."""
-    pages = [Found(place.label, place.address) for place in PLACES if place.is_for(asking)]
+    pages = [Match(place.label, place.address) for place in PLACES if place.is_for(asking)]
     pages += [
-        Found(_("My account"), reverse("people:account"), _("password, sessions, API tokens")),
-        Found(_("Documents"), reverse("help")),
-        Found(_("The API"), reverse("api-docs")),
+        Match(_("My account"), reverse("people:account"), _("password, sessions, API tokens")),
+        Match(_("Documents"), reverse("help")),
+        Match(_("The API"), reverse("api-docs")),
     ]
     words = words_of(text)
     return [page for page in pages if _has(f"{page.title} {page.about}", words)][:most]
 
 
-def _find_documents(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_documents(asking: User, text: str, most: int) -> Sequence[Match]:
     """Sections whose heading has the words, then those whose text has them."""
     words = words_of(text)
     titled, mentioned = [], []
     for document in all_documents():
         for section in document.sections:
-            hit = Found(section.title, f"{document.address}#{section.anchor}", document.title)
+            hit = Match(section.title, f"{document.address}#{section.anchor}", document.title)
             if _has(f"{document.title} {section.title}", words):
                 titled.append(hit)
             elif _has(section.text, words):
@@ -60,20 +60,20 @@ def _everybody(asking: User) -> bool:
     return asking.is_active
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind(gettext_lazy("Pages"), _everybody, _find_pages),
+KINDS: tuple[Searchable, ...] = (
+    Searchable(gettext_lazy("Pages"), _everybody, _find_pages),
     *campaigns.KINDS,
     *benchmarks.KINDS,
     *reports.KINDS,
     *people.KINDS,
-    Kind(gettext_lazy("Documents"), _everybody, _find_documents),
+    Searchable(gettext_lazy("Documents"), _everybody, _find_documents),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     label: Any
-    found: Sequence[Found]
+    found: Sequence[Match]
 
 
 def find(asking: User, text: str, most: int) -> list[Group]:

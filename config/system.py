@@ -11,7 +11,7 @@ from stack.health import disk
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SystemPart:
     name: str
     ok: bool
     detail: str
@@ -19,7 +19,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    parts: list[Part]
+    parts: list[SystemPart]
 
     @property
     def ok(self) -> bool:
@@ -40,19 +40,19 @@ def system_now() -> System:
     full = _("The disk is nearly full: %(detail)s.") % {"detail": space.detail}
     return System(
         [
-            Part(_("Database"), ok=True, detail=_("It answers.")),
+            SystemPart(_("Database"), ok=True, detail=_("It answers.")),
             _worker(),
-            Part(_("Disk"), ok=space.ok, detail=space.detail if space.ok else full),
-            Part(_("Jobs"), ok=True, detail=_("Under way: %(count)s.") % {"count": jobs}),
+            SystemPart(_("Disk"), ok=space.ok, detail=space.detail if space.ok else full),
+            SystemPart(_("Jobs"), ok=True, detail=_("Under way: %(count)s.") % {"count": jobs}),
         ]
     )
 
 
-def _worker() -> Part:
+def _worker() -> SystemPart:
     if worker_is_silent():
         detail = _("No worker answers: jobs wait until one runs.")
-        return Part(_("Worker"), ok=False, detail=detail)
+        return SystemPart(_("Worker"), ok=False, detail=detail)
     seen_at = worker_seen_at() or timezone.now()
     seconds = max(0, int((timezone.now() - seen_at).total_seconds()))
     detail = _("A worker was heard from %(seconds)s s ago.") % {"seconds": seconds}
-    return Part(_("Worker"), ok=True, detail=detail)
+    return SystemPart(_("Worker"), ok=True, detail=detail)

@@ -17,7 +17,7 @@ WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Match:
     """title: what it is called. about: what tells it from others of that name."""
 
     title: str
@@ -26,13 +26,13 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Searchable:
     """One kind of thing that can be found. open_to: who may search for it; `find` is not asked for
     anybody else. find: what a person finds, at most so many."""
 
     label: Any
     open_to: Callable[[Any], bool]
-    find: Callable[[Any, str, int], Sequence[Found]]
+    find: Callable[[Any, str, int], Sequence[Match]]
 
 
 def words_of(text: str) -> list[str]:

@@ -22,7 +22,7 @@ def run_job_here(kind: str, *, actor: Actor, title: str | None = None, **argumen
     It is tried once: whoever typed the command is there to type it again.
     """
     job = _begin(kind, actor, title, arguments)
-    bar = Bar(sys.stderr)
+    bar = ProgressBar(sys.stderr)
     try:
         run_attempt(Attempt(job, watch=bar.show))
     finally:
@@ -55,7 +55,7 @@ def _outcome(job: Job) -> Result:
     raise JobFailure(f"{job.title}: {job.get_state_display().lower()}")
 
 
-class Bar:
+class ProgressBar:
     """A progress bar, where somebody is looking."""
 
     def __init__(self, stream: TextIO) -> None:

@@ -27,17 +27,17 @@ ALL_OF_ONE = "a rater labelled every pair: nothing is left without them to show 
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnUnits:
     """Who labelled which unit: unit, rater: (labels,), any numbers of raters."""
 
     unit: Integers
     rater: Integers
 
-    def only(self, chosen: np.ndarray) -> "Drawn":
+    def only(self, chosen: np.ndarray) -> "DrawnUnits":
         """chosen: (units,) a mask. Units are numbered among the chosen ones."""
         number = np.cumsum(chosen) - 1
         kept = chosen[self.unit]
-        return Drawn(number[self.unit[kept]], self.rater[kept])
+        return DrawnUnits(number[self.unit[kept]], self.rater[kept])
 
     @property
     def groups(self) -> int:
@@ -60,7 +60,7 @@ class Varied:
 class Sets:
     """Units that share sets of raters: of each size, the unit and the number of the set."""
 
-    def __init__(self, drawn: Drawn, units: int) -> None:
+    def __init__(self, drawn: DrawnUnits, units: int) -> None:
         raters, number = np.unique(drawn.rater, return_inverse=True)
         self.raters = len(raters)
         order = np.lexsort((number, drawn.unit))
@@ -95,7 +95,10 @@ class Sets:
 
 
 def vary(
-    influence: Values, videos: Integers, drawn: Drawn | None = None, weights: Values | None = None
+    influence: Values,
+    videos: Integers,
+    drawn: DrawnUnits | None = None,
+    weights: Values | None = None,
 ) -> Varied:
     """influence: (units, figures), by how far each unit moves each figure; they add up to 0.
     weights: (units,), by how much each counts; None where all count alike."""

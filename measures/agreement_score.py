@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from measures.agreement import FIGURES, NO_UNIT, ONE_VALUE, check_counts, statistics
-from measures.agreement_errors import Drawn, Varied, effective, vary
+from measures.agreement_errors import DrawnUnits, Varied, effective, vary
 from measures.arrays import Counts, Integers, Mask, Values, divide
 from measures.dependence import FEW
 from measures.estimate import Interval
@@ -27,18 +27,18 @@ BY_LABEL = ("positive", "negative", "alpha")
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class LabelledUnits:
     """counts: (units, 2). videos: (units,). drawn: who labelled which of the units, where raters
     are drawn; None where they are fixed."""
 
     counts: Counts
     videos: Integers
-    drawn: Drawn | None = None
+    drawn: DrawnUnits | None = None
 
-    def only(self, chosen: Mask) -> "Sample":
+    def only(self, chosen: Mask) -> "LabelledUnits":
         """chosen: (units,)."""
         drawn = None if self.drawn is None else self.drawn.only(chosen)
-        return Sample(self.counts[chosen], self.videos[chosen], drawn)
+        return LabelledUnits(self.counts[chosen], self.videos[chosen], drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Prepared:
 
 
 def score_intervals(
-    samples: Sequence[Sample], level: float = 0.95, figures: Sequence[str] = FIGURES
+    samples: Sequence[LabelledUnits], level: float = 0.95, figures: Sequence[str] = FIGURES
 ) -> list[Mapping[str, Interval]]:
     """Intervals of each sample, of all FIGURES or some; several at once, found together."""
     if not 0 < level < 1:
@@ -124,7 +124,7 @@ def _least(*kinds: tuple[str, float, int]) -> tuple[str, float, int]:
     return min(kinds, key=lambda kind: kind[1])
 
 
-def _prepare(sample: Sample, level: float) -> Prepared | str:
+def _prepare(sample: LabelledUnits, level: float) -> Prepared | str:
     """Or why there are no intervals."""
     check_counts(sample.counts)
     many = sample.counts.sum(axis=1) > 1

@@ -14,7 +14,7 @@ import numpy as np
 
 from measures import uneven
 from measures.agreement import NO_UNIT
-from measures.agreement_errors import Drawn, effective, vary
+from measures.agreement_errors import DrawnUnits, effective, vary
 from measures.arrays import Integers, Values
 from measures.estimate import USUAL, Estimate, Interval
 from measures.marks import why_marked
@@ -61,7 +61,7 @@ def shares_by_group(
 
 
 def clustered_share(
-    values: Values, videos: Integers, level: float = 0.95, drawn: Drawn | None = None
+    values: Values, videos: Integers, level: float = 0.95, drawn: DrawnUnits | None = None
 ) -> Estimate:
     """The mean of values from 0 to 1, with its interval. drawn: who gave them, where raters are
     drawn."""
@@ -80,7 +80,7 @@ def clustered_share(
 
 
 def effective_pairs(
-    values: Values, weights: Values, videos: Integers, drawn: Drawn | None = None
+    values: Values, weights: Values, videos: Integers, drawn: DrawnUnits | None = None
 ) -> Effective:
     """Behind the weighted mean of values from 0 to 1."""
     total = weights.sum()

@@ -22,7 +22,7 @@ ALPHA = 0.05  # over all patterns together
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class PatternCount:
     """A pattern in a stratum (-1: in all), of `pairs` that could have it: how many have it, how
     many are expected to, and how often as far or farther from that by chance."""
 
@@ -53,11 +53,11 @@ class _Designs:
         return cls(stratum[first], raters[first], count.astype(float))
 
 
-def unlike_expected(patterns: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
+def unlike_expected(patterns: tuple[PatternCount, ...]) -> tuple[PatternCount, ...]:
     return tuple(one for one in patterns if one.p * len(patterns) < ALPHA)
 
 
-def check_patterns(evidence: Evidence, drawn: LabelDraws) -> tuple[Pattern, ...]:
+def check_patterns(evidence: Evidence, drawn: LabelDraws) -> tuple[PatternCount, ...]:
     """Labels that say relevant of pairs with one; pairs with several that agree on relevant, or
     differ; and of those that differ and have three, those where two say relevant."""
     order = np.lexsort((evidence.rater, evidence.pair))
@@ -73,7 +73,7 @@ def check_patterns(evidence: Evidence, drawn: LabelDraws) -> tuple[Pattern, ...]
         alike = first == second
     chosen = np.unique(np.linspace(0, drawn.draws - 1, LOOKED_AT).astype(np.int64))
     rates = _Rates.of(drawn, chosen)
-    found: list[Pattern] = []
+    found: list[PatternCount] = []
     for pattern, among, has, size in (
         (SINGLE, many == 1, said == 1, 1),
         (BOTH, many > 1, alike & (first == 1), 2),
@@ -125,7 +125,9 @@ def _ways(pattern: str, says: Values) -> tuple[Values, Values]:
     return most, most + least
 
 
-def _compared(pattern: str, designs: _Designs, rates: _Rates, has: Integers) -> Iterator[Pattern]:
+def _compared(
+    pattern: str, designs: _Designs, rates: _Rates, has: Integers
+) -> Iterator[PatternCount]:
     """has: strata of the pairs with the pattern. By stratum; third labels are few, so of all strata
     together."""
     chances = list(rates.chance(pattern, designs))
@@ -140,4 +142,4 @@ def _compared(pattern: str, designs: _Designs, rates: _Rates, has: Integers) -> 
         below = ndtr((observed + 0.5 - mean) / deviation).mean()
         above = ndtr((mean - observed + 0.5) / deviation).mean()
         p = min(1.0, 2 * float(min(below, above)))
-        yield Pattern(stratum, pattern, int(count.sum()), observed, float(mean.mean()), p)
+        yield PatternCount(stratum, pattern, int(count.sum()), observed, float(mean.mean()), p)

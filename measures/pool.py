@@ -54,7 +54,7 @@ def _whole(strata: Pairs | None, judged: Pairs) -> Pairs:
 
 
 @dataclass(frozen=True)
-class Sample:
+class PoolSample:
     """A found pool, and which of its pairs are relevant: arrays of groups are of the strata of each
     row that has any. cut: the last rank that is looked at."""
 
@@ -129,14 +129,14 @@ class Sample:
         return above
 
 
-def sample_of(pool: FoundPool, positives: Pairs, cut: int) -> Sample:
+def sample_of(pool: FoundPool, positives: Pairs, cut: int) -> PoolSample:
     """positives: those of the pool's pairs that are relevant, with their grades."""
     grades = np.zeros(len(pool.strata.keys))
     _, at, of = np.intersect1d(
         pool.strata.keys, positives.keys, assume_unique=True, return_indices=True
     )
     grades[at] = positives.gains[of]
-    return Sample(pool, grades, cut)
+    return PoolSample(pool, grades, cut)
 
 
 def _running(values: Values, first: Mask) -> Values:

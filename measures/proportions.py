@@ -26,7 +26,7 @@ Clusters = Mapping[int, tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class ShareEstimate:
     """value is None where there is nothing to count; low and high where there are too few
     clusters."""
 
@@ -37,13 +37,13 @@ class Estimate:
     high: float | None = None
 
 
-def share_of(counts: Clusters) -> Estimate:
+def share_of(counts: Clusters) -> ShareEstimate:
     n, right = _sums(counts)
     if not n:
-        return Estimate(0, 0, None)
+        return ShareEstimate(0, 0, None)
     share, there = right / n, [one for one in counts.values() if one[0]]
     if len(there) < FEWEST:
-        return Estimate(n, len(there), share)
+        return ShareEstimate(n, len(there), share)
     sizes, counted = np.array(there, float).T
     sums = (counted - share * sizes) / n
     by_clip, alone = uneven.variance(sums, sizes), share * (1 - share) / (n - 1)
@@ -52,14 +52,14 @@ def share_of(counts: Clusters) -> Estimate:
     variance = np.maximum(by_clip, uneven.LEAST_EFFECT * alone)
     answers = uneven.independent(np.array(share * (1 - share)), variance, len(there), ROUNDING)
     ends = uneven.share_ends(share, float(answers), float(freedom), LEVEL)
-    return Estimate(n, len(there), share, *ends)
+    return ShareEstimate(n, len(there), share, *ends)
 
 
-def difference_of(first: Clusters, second: Clusters) -> Estimate:
+def difference_of(first: Clusters, second: Clusters) -> ShareEstimate:
     """The second share less the first. n: the answers of both."""
     (n, right), (m, wright) = _sums(first), _sums(second)
     if not n or not m:
-        return Estimate(n + m, len({**first, **second}), None)
+        return ShareEstimate(n + m, len({**first, **second}), None)
     share, other = right / n, wright / m
     residuals, sizes = [], []
     for cluster in {**first, **second}:
@@ -77,10 +77,10 @@ def _sums(counts: Clusters) -> tuple[int, int]:
     return sum(size for size, _ in counts.values()), sum(right for _, right in counts.values())
 
 
-def _around(value: float, residuals: uneven.Values, sizes: uneven.Values, n: int) -> Estimate:
+def _around(value: float, residuals: uneven.Values, sizes: uneven.Values, n: int) -> ShareEstimate:
     clusters = len(residuals)
     if clusters < FEWEST:
-        return Estimate(n, clusters, value)
+        return ShareEstimate(n, clusters, value)
     error = sqrt(float(uneven.variance(residuals, sizes)))
     reach = float(stdtrit(uneven.degrees(sizes), (1 + LEVEL) / 2)) * error
-    return Estimate(n, clusters, value, max(-1.0, value - reach), min(1.0, value + reach))
+    return ShareEstimate(n, clusters, value, max(-1.0, value - reach), min(1.0, value + reach))

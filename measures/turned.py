@@ -24,7 +24,7 @@ class Spread:
     turns: Values  # (tests, units): what turning a unit adds to this, minus twice the unit's sum
     of_units: Values  # (tests,): sum of squared sums of units, which turning leaves as it is, too
     of_both: Values  # (tests,): of the captions of a unit and a cluster across
-    crossed: "Crossed | None"
+    crossed: "CrossedSums | None"
     factor: Values  # (tests,): what the sums of differences were multiplied by
 
     @classmethod
@@ -41,7 +41,7 @@ class Spread:
     @classmethod
     def crossing(cls, sums: Values, meeting: "Meeting", cells: Values) -> "Spread":
         """cells: (cells, tests), the sums where a unit and a cluster across meet."""
-        crossed = Crossed.of(cells, meeting.across, meeting.units)
+        crossed = CrossedSums.of(cells, meeting.across, meeting.units)
         squares, turns = (sums**2).sum(axis=0), np.ascontiguousarray(-2 * sums.T)
         factor = np.ones(sums.shape[1])
         return cls(sums.sum(axis=0), turns, squares, (cells**2).sum(axis=0), crossed, factor)
@@ -83,7 +83,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Crossed:
+class CrossedSums:
     """The squared sums of clusters across in which several units differ, without the squares of
     each unit's own sum there: those are what they are whatever is turned, and lie in `of_both`.
 
@@ -95,7 +95,7 @@ class Crossed:
     large: tuple[tuple[Counts, Values], ...]  # by cluster: units, and their sums (tests, units)
 
     @classmethod
-    def of(cls, cells: Values, across: Counts, units: Counts) -> "Crossed":
+    def of(cls, cells: Values, across: Counts, units: Counts) -> "CrossedSums":
         """cells: (cells, tests), the sums of the captions of a unit and a cluster across."""
         differs = np.flatnonzero(cells.any(axis=1))
         differs = differs[np.argsort(across[differs], kind="stable")]
@@ -110,9 +110,9 @@ class Crossed:
         small = differs[np.repeat(sizes <= BY_PAIRS, sizes)]
         return cls(*_products(cells[small], across[small], units[small]), large)
 
-    def only(self, chosen: Counts | slice) -> "Crossed":
+    def only(self, chosen: Counts | slice) -> "CrossedSums":
         large = tuple((units, sums[chosen]) for units, sums in self.large)
-        return Crossed(self.pairs, self.products[chosen], large)
+        return CrossedSums(self.pairs, self.products[chosen], large)
 
     def turned(self, signs: Values) -> Values:
         """(tests, permutations) for signs (units, permutations)."""

@@ -10,7 +10,7 @@ FAR = 10**18
 ONE_RANGE = re.compile(r"(?P<first>[0-9]*)-(?P<last>[0-9]*)")
 
 
-class Asked(Enum):
+class AskedRange(Enum):
     """What a header can ask for other than one span of bytes."""
 
     WHOLE = "no header: the whole file"
@@ -38,45 +38,45 @@ class Span:
         return Span(self.start, min(self.stop, self.start + length), self.open_ended)
 
 
-def read_range(header: str | None, size: int) -> Span | Asked:
+def read_range(header: str | None, size: int) -> Span | AskedRange:
     """The one span that is asked for. Several ranges are ignored, as a server may: browsers do not
     send them for media."""
     if header is None:
-        return Asked.WHOLE
+        return AskedRange.WHOLE
     unit, _, listed = header.partition("=")
     # Empty members of the list are allowed and mean nothing.
     ranges = [part.strip(" \t") for part in listed.split(",") if part.strip(" \t")]
     if unit.strip(" \t").lower() != "bytes" or len(ranges) != 1:
-        return Asked.IGNORED
+        return AskedRange.IGNORED
     found = ONE_RANGE.fullmatch(ranges[0])
     if found is None:
-        return Asked.IGNORED
+        return AskedRange.IGNORED
     return _span(found["first"], found["last"], size)
 
 
-def _span(first: str, last: str, size: int) -> Span | Asked:
+def _span(first: str, last: str, size: int) -> Span | AskedRange:
     if first:
         return _from_position(_number(first), _number(last) if last else None, size)
     if last:
         return _suffix(_number(last), size)
-    return Asked.IGNORED
+    return AskedRange.IGNORED
 
 
-def _from_position(first: int, last: int | None, size: int) -> Span | Asked:
+def _from_position(first: int, last: int | None, size: int) -> Span | AskedRange:
     if last is not None and last < first:
-        return Asked.IGNORED
+        return AskedRange.IGNORED
     if first >= size:
-        return Asked.UNSATISFIABLE
+        return AskedRange.UNSATISFIABLE
     return Span(first, size if last is None else min(last + 1, size), open_ended=last is None)
 
 
-def _suffix(length: int, size: int) -> Span | Asked:
+def _suffix(length: int, size: int) -> Span | AskedRange:
     """The last `length` bytes. All of an empty file is nothing, and no span can say that: it is
     sent whole."""
     if length == 0:
-        return Asked.UNSATISFIABLE
+        return AskedRange.UNSATISFIABLE
     if size == 0:
-        return Asked.IGNORED
+        return AskedRange.IGNORED
     return Span(max(size - length, 0), size)
 
 

@@ -8,7 +8,7 @@ from foundation.asking.serializers import AskedParameters
 from foundation.finding.schema import FoundSerializer
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.studies.agreement import AgreementStudy
-from metrics.studies.agreement_slices import Slice
+from metrics.studies.agreement_slices import AgreementSlice
 
 # What the address calls fields whose names Python has taken, or that read better so there.
 NAMES = {"since": "from", "until": "to"}
@@ -57,18 +57,18 @@ class FiltersSerializer(serializers.Serializer[Any]):
 
 
 class TimeSliceSerializer(FoundSerializer):
-    finds = Slice
+    finds = AgreementSlice
     day = serializers.DateField(required=False, help_text="If `time_step` is day.")
     week = serializers.DateField(required=False, help_text="Its Monday, if `time_step` is week.")
 
 
 class LengthSliceSerializer(FoundSerializer):
-    finds = Slice
+    finds = AgreementSlice
     words = serializers.CharField(help_text="The class of lengths, as `5 to 6`.")
 
 
 class NumberSliceSerializer(FoundSerializer):
-    finds = Slice
+    finds = AgreementSlice
     name = serializers.CharField(help_text="How many labels the pairs have, as `3 labels`.")
 
 

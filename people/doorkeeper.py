@@ -32,7 +32,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from people.actions.record_audit import record_audit
 from people.actor import stranger_of
-from people.guessing import Limit, Standing, network_of, stand
+from people.guessing import Attempts, Limit, network_of, stand
 from people.hashing import Kind, give_connection_back, place_for_a_password
 from people.hashing import LockedOut as LockedOut  # noqa: PLC0414  (where others look for it)
 from people.models import ApiToken, SignInAttempt, User
@@ -63,7 +63,7 @@ class Guess:
             return "token"
         return "link" if self.name == LINK_GUESSER else "name"
 
-    def standings(self) -> Iterator[tuple[Kind, Standing]]:
+    def standings(self) -> Iterator[tuple[Kind, Attempts]]:
         now = timezone.now()
         per_name, per_network = _limits()
         here = SignInAttempt.objects.filter(

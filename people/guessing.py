@@ -23,7 +23,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Attempts:
     """What is known before an attempt is heard: refused until some moment, or full of attempts that
     may yet turn out right."""
 
@@ -31,7 +31,7 @@ class Standing:
     is_full: bool = False
 
 
-def stand(attempts: Iterable[Attempt], limit: Limit, now: datetime) -> Standing:
+def stand(attempts: Iterable[Attempt], limit: Limit, now: datetime) -> Attempts:
     """Locked while `limit.failures` failures lie within the time; attempts under way fill it, but
     lock nobody out."""
     recent = [attempt for attempt in attempts if attempt.at > now - limit.within]
@@ -39,8 +39,8 @@ def stand(attempts: Iterable[Attempt], limit: Limit, now: datetime) -> Standing:
         attempt.at for attempt in recent if attempt.failed or attempt.at <= now - ANSWERED_WITHIN
     )
     if len(failures) >= limit.failures:
-        return Standing(failures[-limit.failures] + limit.within)
-    return Standing(is_full=len(recent) >= limit.failures)
+        return Attempts(failures[-limit.failures] + limit.within)
+    return Attempts(is_full=len(recent) >= limit.failures)
 
 
 def network_of(address: str) -> str:

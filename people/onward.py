@@ -29,7 +29,7 @@ class Onward:
     welcome: Callable[[Invitation], Welcome | None]
 
 
-class Registry:
+class OnwardRegistry:
     def __init__(self) -> None:
         self._known: list[Onward] = []
 
@@ -53,4 +53,4 @@ class Registry:
         return next((one for one in found if one is not None), None)
 
 
-ONWARD = Registry()
+ONWARD = OnwardRegistry()

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from foundation.searching import Found, Kind, having
+from foundation.searching import Match, Searchable, having
 from people.models import Role, User
 from people.queries import access_people
 
 
-def _find_people(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_people(asking: User, text: str, most: int) -> Sequence[Match]:
     found = having(access_people(asking), text, "username", "name", "email").order_by("username")
     return [
-        Found(
+        Match(
             str(person),
             reverse("people:person", args=[person.pk]),
             f"{person.username}, {person.get_role_display()}",
@@ -22,4 +22,4 @@ def _find_people(asking: User, text: str, most: int) -> Sequence[Found]:
     ]
 
 
-KINDS = (Kind(_("People"), lambda asking: asking.at_least(Role.LEAD), _find_people),)
+KINDS = (Searchable(_("People"), lambda asking: asking.at_least(Role.LEAD), _find_people),)

@@ -30,7 +30,7 @@ AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedReport:
     """How the report was asked. depth: the ranks that its measures look at."""
 
     measures: Sequence[str]
@@ -64,7 +64,7 @@ def file_names(runs: Sequence[str]) -> dict[str, str]:
     return names
 
 
-def command_for(files: Sequence[str], wanted: Wanted, *, verdicts: bool) -> str:
+def command_for(files: Sequence[str], wanted: WantedReport, *, verdicts: bool) -> str:
     """The command as a shell takes it."""
     collected = ["--collected", "collected.qrels"] if verdicts else []
     words = ["python", "-m", "metrics", *files, "--original", "original.qrels", *collected]
@@ -79,7 +79,7 @@ def command_for(files: Sequence[str], wanted: Wanted, *, verdicts: bool) -> str:
 def make_bundle(
     snapshot: Snapshot,
     keys: tuple[Sequence[str], Sequence[str]],
-    wanted: Wanted,
+    wanted: WantedReport,
     files: Mapping[str, str],
     others: Mapping[str, str],
 ) -> Bundle:

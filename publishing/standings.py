@@ -27,7 +27,7 @@ JUDGED = [one.value for one in JudgedPair.Verdict]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BenchmarkStanding:
     """pairs, judged: of all campaigns whose labels may be read. Judged is what has a verdict, and a
     disagreement is one. alpha: as last computed."""
 
@@ -46,13 +46,13 @@ class Standing:
         return Percent(self.judged / self.pairs if self.pairs else None)
 
 
-def standings(asking: User, benchmarks: Sequence[Benchmark]) -> list[Standing]:
+def standings(asking: User, benchmarks: Sequence[Benchmark]) -> list[BenchmarkStanding]:
     reports = _newest_reports(asking, benchmarks)
     headlines, rows = headlines_of(reports.values()), []
     for benchmark in benchmarks:
         report = reports.get(benchmark.pk)
         rows.append(
-            Standing(
+            BenchmarkStanding(
                 benchmark,
                 *_counted(asking, benchmark),
                 kept_alpha(asking, benchmark),

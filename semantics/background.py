@@ -17,7 +17,7 @@ from pooling.input_files import handed
 from pooling.models import Benchmark
 from semantics.actions.ask_for_proxies import IMPORT, MAKE, expect_file, read_expected
 from semantics.actions.keep_proxy import Made, check_free, keep_proxy, stored_matrix
-from semantics.actions.make_proxy import Order, compute, prepare
+from semantics.actions.make_proxy import ProxyOrder, compute, prepare
 from semantics.actions.tidy_proxies import tidy_proxies
 from semantics.asked.proxies import FILES
 from semantics.formats.stored import Arranged
@@ -41,7 +41,7 @@ def _make_proxy(
     with refused_files_go(*sources.values()), said_plainly("nothing was made"):
         read = {part: handed(source) for part, source in sources.items()}
         of = Benchmark.objects.get(pk=benchmark)
-        prepared = prepare(Order(of, of_kind, name, rho, seed, read), run.report)
+        prepared = prepare(ProxyOrder(of, of_kind, name, rho, seed, read), run.report)
         warnings = list(prepared.warnings)
         told = _already(prepared.made, *warnings)
         if told is None:

@@ -35,7 +35,7 @@ class DatabaseTrouble(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DatabasePlace:
     folder: (
         Path  # the server's own, closed to others: data, log, and a draft while data is first made
     )
@@ -67,7 +67,7 @@ def _identity(user: str | None) -> dict[str, Any]:
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
 
-def find_place(home: Home, say: Say) -> Place:
+def find_place(home: Home, say: Say) -> DatabasePlace:
     """The home's place, made if it is not there. `home/postgres` is the folder, or a link to where
     it had to go."""
     folder = home.root / "postgres"
@@ -77,7 +77,7 @@ def find_place(home: Home, say: Say) -> Place:
         user = SYSTEM_USER
     if not folder.exists():
         _make_folder(home, folder, user, say)
-    place = Place(
+    place = DatabasePlace(
         folder.resolve(), PROGRAMS if user is None else reachable_programs(user, say), user
     )
     _own(place.logs, user)
@@ -104,7 +104,7 @@ def _make_folder(home: Home, folder: Path, user: str | None, say: Say) -> None:
     say(f"The database's own user {user} cannot reach {home.root}: its data lies in {elsewhere}.")
 
 
-def make_socket_folder(home: Home, place: Place) -> Path:
+def make_socket_folder(home: Home, place: DatabasePlace) -> Path:
     """The folder that the server makes its socket in; `home.database_socket` is that folder or
     leads to it."""
     remove_socket_folder(home)

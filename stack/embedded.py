@@ -21,8 +21,8 @@ import psycopg
 
 from foundation.home import Home
 from stack.database_place import (
+    DatabasePlace,
     DatabaseTrouble,
-    Place,
     Say,
     find_place,
     make_socket_folder,
@@ -168,7 +168,7 @@ def start_database(home: Home, say: Say, options: Mapping[str, str] = SERVER_OPT
     return True
 
 
-def _start_server(home: Home, place: Place, options: Mapping[str, str]) -> None:
+def _start_server(home: Home, place: DatabasePlace, options: Mapping[str, str]) -> None:
     """Returns when it answers."""
     words = {
         **options,
@@ -203,7 +203,7 @@ def _make_database(home: Home) -> None:
             admin.execute("CREATE DATABASE truepool")
 
 
-def _make_data(place: Place, say: Say) -> None:
+def _make_data(place: DatabasePlace, say: Say) -> None:
     """Made aside and moved into place whole, so that a set-up that is cut off leaves nothing that
     looks finished."""
     if place.data.exists():
@@ -225,7 +225,7 @@ def _make_data(place: Place, say: Say) -> None:
     draft.rename(place.data)
 
 
-def server_pid(place: Place) -> int | None:
+def server_pid(place: DatabasePlace) -> int | None:
     """The server that runs on this data, if one does. A number alone proves nothing: its process is
     looked at."""
     try:
@@ -239,7 +239,7 @@ def server_pid(place: Place) -> int | None:
 def stop_database(home: Home) -> None:
     """A fast shutdown: sessions are ended, nothing committed is lost. Sterner orders only if it
     does not obey."""
-    place = Place((home.root / "postgres").resolve(), Path(), None)
+    place = DatabasePlace((home.root / "postgres").resolve(), Path(), None)
     for order, patience in ((signal.SIGINT, 4.0), (signal.SIGQUIT, 1.0), (signal.SIGKILL, 0.5)):
         pid = server_pid(place)
         if pid is None:

@@ -30,7 +30,7 @@ from django.conf import settings
 
 from foundation.home import CHECKOUT, Home
 from stack.child import Child, Log, ending
-from stack.database_place import Place, Say
+from stack.database_place import DatabasePlace, Say
 from stack.embedded import make_run_folder, running_database, server_pid, start_database
 from stack.stepping_down import make_broker_folder, step_down
 from stack.waiting import saying_what_lasts
@@ -61,7 +61,7 @@ class StartTrouble(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StartPlan:
     """What was asked for. A part that is not given is ours to start."""
 
     home: Home
@@ -78,7 +78,7 @@ class Plan:
 
 
 class Supervisor:
-    def __init__(self, plan: Plan, say: Say) -> None:
+    def __init__(self, plan: StartPlan, say: Say) -> None:
         self.plan = plan
         self.log = Log(plan.home.logs, "up")
         self._say = say
@@ -200,7 +200,7 @@ class Supervisor:
         """The server is nobody's child (whoever came first started it), so it is looked for by its
         number."""
         home = self.plan.home
-        if server_pid(Place((home.root / "postgres").resolve(), Path(), None)) is None:
+        if server_pid(DatabasePlace((home.root / "postgres").resolve(), Path(), None)) is None:
             self.say("The database ended. It is started again.")
             start_database(home, self.say)
             self.say("The database answers again.")

@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 
 from annotator.actions.serve_training import NotInTraining
 from annotator.models import Guideline, KnownAnswer, Member, Trial
-from annotator.passing import Progress
+from annotator.passing import TrainingProgress
 from annotator.queries.training_queue import training_progress
 from foundation.database.rows import lock_row
 from foundation.refused import Refused
@@ -29,7 +29,7 @@ class AnsweredOtherwise(Refused):
 @dataclass(frozen=True, slots=True)
 class Feedback:
     trial: Trial
-    progress: Progress
+    progress: TrainingProgress
     qualified: bool
 
 
@@ -71,7 +71,7 @@ def _keep(trial: Trial, member: Member, answer: KnownAnswer.Truth, active_ms: in
     trial.refresh_from_db(fields=["answered_at"])
 
 
-def _qualify(actor: Actor, member: Member, progress: Progress) -> bool:
+def _qualify(actor: Actor, member: Member, progress: TrainingProgress) -> bool:
     """Whether this rater is out of training."""
     if member.state == Member.State.TRAINING and progress.passes:
         member.state, member.qualified_at = Member.State.ACTIVE, Now()

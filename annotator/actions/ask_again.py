@@ -19,7 +19,7 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 
 
-class NothingToAsk(Refused):
+class NothingToAskAgain(Refused):
     """This rater has given no label since then that counts."""
 
 
@@ -39,7 +39,7 @@ def ask_again(actor: Actor, member_id: int, reason: str, since: datetime | None 
         again = _disregard(cursor, actor, member, reason, since)
         labels = sum(chain is None for _, chain in again)
         if not labels:
-            raise NothingToAsk
+            raise NothingToAskAgain
         for item in lock_items(cursor, again):
             settle_item(item)
     after = {"labels": labels, "since": since.isoformat() if since else None, "reason": reason}

@@ -21,7 +21,7 @@ from people.models import User
 MOST_OPEN = 100
 
 
-class UnknownLabel(Unknown):
+class NoSuchAnswer(Unknown):
     """You have no such label."""
 
 
@@ -54,7 +54,7 @@ def ask_about_label(*, rater: User, label_id: int, text: str, request_id: UUID) 
     mine = Label.objects.filter(rater=rater).exclude(slot__kind=Slot.Kind.ADJUDICATION)
     label = mine.select_related("item").filter(pk=label_id).first()
     if label is None:
-        raise UnknownLabel
+        raise NoSuchAnswer
     pair = (label.item.query_id, label.item.video_id)
     return _ask_once(rater, label.campaign_id, pair, LeadAsked(text=text, request_id=request_id))
 

@@ -77,7 +77,7 @@ class OldLabel:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LabelChange:
     answer: Answer
     request_id: UUID
     reason: Reason | None = None
@@ -95,7 +95,7 @@ def change_label(
 ) -> int:
     """The new label's number."""
     with even_time() as clock, each_request_once(), transaction.atomic():
-        return _supersede(rater, label_id, Change(answer, request_id, reason, comment), clock)
+        return _supersede(rater, label_id, LabelChange(answer, request_id, reason, comment), clock)
 
 
 def undo_label(*, rater: User, label_id: int) -> int:
@@ -103,11 +103,11 @@ def undo_label(*, rater: User, label_id: int) -> int:
     again."""
     with even_time() as clock, transaction.atomic():
         return _supersede(
-            rater, label_id, Change(Answer.WITHDRAWN, uuid5(UNDO, str(label_id))), clock
+            rater, label_id, LabelChange(Answer.WITHDRAWN, uuid5(UNDO, str(label_id))), clock
         )
 
 
-def _supersede(rater: User, label_id: int, change: Change, clock: Clock) -> int:
+def _supersede(rater: User, label_id: int, change: LabelChange, clock: Clock) -> int:
     with connection.cursor() as cursor:
         slot_id = _slot_of(cursor, rater.pk, label_id)
         hold_campaign_of(cursor, slot_id, rater.pk)
@@ -141,7 +141,7 @@ def _slot_of(cursor: Any, rater_id: int, label_id: int) -> int:
     return int(found[0])
 
 
-def _earlier(cursor: Any, rater_id: int, label_id: int, change: Change) -> int | None:
+def _earlier(cursor: Any, rater_id: int, label_id: int, change: LabelChange) -> int | None:
     """The label that the same request made before."""
     cursor.execute(
         "SELECT id, supersedes_id, answer FROM annotator_label WHERE rater_id = %s AND request_id"
@@ -172,7 +172,7 @@ WHERE l.id = %s
 
 
 def _new_label(
-    rater_id: int, slot: LockedSlot, old: OldLabel, label_id: int, change: Change
+    rater_id: int, slot: LockedSlot, old: OldLabel, label_id: int, change: LabelChange
 ) -> NewLabel:
     return NewLabel(
         campaign=slot.campaign_id,

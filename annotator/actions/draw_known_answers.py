@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.actions.know_answers import Known, know_answers
+from annotator.actions.know_answers import KnownPair, know_answers
 from annotator.asked.known_answers import MOST_DRAWN
 from annotator.models import Campaign, KnownAnswer
 from foundation.database.rows import column_of, row_of, rows_of
@@ -61,9 +61,9 @@ LIMIT %(count)s
 """
 
 
-def _originals(campaign: Campaign, count: int, seed: int) -> list[Known]:
+def _originals(campaign: Campaign, count: int, seed: int) -> list[KnownPair]:
     pairs = rows_of(ORIGINAL_PAIRS, _words(campaign, count, seed))
-    return [Known(query, video, KnownAnswer.Truth.RELEVANT) for query, video in pairs]
+    return [KnownPair(query, video, KnownAnswer.Truth.RELEVANT) for query, video in pairs]
 
 
 # Of a pair that several campaigns have decided, the decision with the newest label.
@@ -82,12 +82,12 @@ LIMIT %(count)s
 """
 
 
-def _adjudicated(campaign: Campaign, count: int, seed: int) -> list[Known]:
+def _adjudicated(campaign: Campaign, count: int, seed: int) -> list[KnownPair]:
     """Pairs of all campaigns of this benchmark."""
-    return [Known(*row) for row in rows_of(ADJUDICATED_PAIRS, _words(campaign, count, seed))]
+    return [KnownPair(*row) for row in rows_of(ADJUDICATED_PAIRS, _words(campaign, count, seed))]
 
 
-def _far(campaign: Campaign, count: int, seed: int) -> list[Known]:
+def _far(campaign: Campaign, count: int, seed: int) -> list[KnownPair]:
     """Pairs of captions that the campaign asks about; only if these give too few, of any."""
     known = _far_of(campaign, count, seed, _asked_captions(campaign))
     if len(known) < count:
@@ -131,7 +131,9 @@ ORDER BY d.place LIMIT %(count)s
 """
 
 
-def _far_of(campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]) -> list[Known]:
+def _far_of(
+    campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]
+) -> list[KnownPair]:
     """Pairs are drawn anywhere and those that some run finds are thrown away."""
     benchmark = campaign.benchmark
     if not len(captions) or not benchmark.video_count:
@@ -143,7 +145,7 @@ def _far_of(campaign: Campaign, count: int, seed: int, captions: NDArray[np.int6
     videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
     drawn = {"queries": queries.tolist(), "videos": videos.tolist(), "runs": runs}
     pairs = rows_of(FAR_PAIRS, _words(campaign, count, seed) | drawn)
-    return [Known(query, video, KnownAnswer.Truth.IRRELEVANT) for query, video in pairs]
+    return [KnownPair(query, video, KnownAnswer.Truth.IRRELEVANT) for query, video in pairs]
 
 
 # Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the

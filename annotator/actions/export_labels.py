@@ -59,7 +59,7 @@ SHARED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """Where the files go. main: what the first of them is called; the others are then named after
     it."""
 
@@ -68,7 +68,7 @@ class Place:
     under_media: str = ""
 
     @classmethod
-    def of(cls, path: str | None) -> "Place":
+    def of(cls, path: str | None) -> "FilePlace":
         """path: a file's if it has an ending, else a folder's. None: a new folder for download."""
         if path is None:
             below = f"{FOLDER}/{secrets.token_hex(16)}"
@@ -95,7 +95,7 @@ class Place:
 def export_labels(
     actor: Actor,
     wanted: ExportWanted,
-    place: Place,
+    place: FilePlace,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Export:
     """Raises KeyWithSpace. On any trouble nothing is left of the files that were begun."""

@@ -40,7 +40,7 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class GoalMeasured:
     """check: of a campaign with such a goal, what cannot be measured; raises ValueError with a
     sentence. look: how well it is known now, written down."""
 
@@ -48,11 +48,11 @@ class Measured:
     look: Callable[[Campaign, Goal], Look]
 
 
-class Registry:
+class GoalRegistry:
     def __init__(self) -> None:
-        self._known: Measured | None = None
+        self._known: GoalMeasured | None = None
 
-    def register(self, measured: Measured) -> None:
+    def register(self, measured: GoalMeasured) -> None:
         self._known = measured
 
     def check(self, campaign: Campaign, goal: Goal) -> None:
@@ -63,7 +63,7 @@ class Registry:
         return None if self._known is None else self._known.look(campaign, goal)
 
 
-GOALS = Registry()
+GOALS = GoalRegistry()
 
 
 def goal_of(campaign: Campaign) -> Goal | None:

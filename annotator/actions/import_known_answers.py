@@ -3,7 +3,7 @@ it or nothing."""
 
 from typing import BinaryIO
 
-from annotator.actions.know_answers import Known, know_answers, known_pairs
+from annotator.actions.know_answers import KnownPair, know_answers, known_pairs
 from annotator.models import Campaign, KnownAnswer
 from people.actor import Actor
 from pooling.formats.csv_rows import read_rows
@@ -32,7 +32,9 @@ def import_known_answers(
     return know_answers(actor, campaign.pk, known, KnownAnswer.Origin.FILE, use)
 
 
-def _read(campaign: Campaign, rows: list[tuple[int, list[str]]], problems: Problems) -> list[Known]:
+def _read(
+    campaign: Campaign, rows: list[tuple[int, list[str]]], problems: Problems
+) -> list[KnownPair]:
     captions = _numbered(
         Caption.objects.filter(key__in={row[0] for _, row in rows}), campaign, "query_id"
     )
@@ -55,7 +57,7 @@ def _read(campaign: Campaign, rows: list[tuple[int, list[str]]], problems: Probl
         elif len(explanation) > LONGEST:
             problems.error(line, 4, "length", f"an explanation of more than {LONGEST:,} characters")
         else:
-            row = Known(captions[caption], videos[video], answer, explanation)
+            row = KnownPair(captions[caption], videos[video], answer, explanation)
             _once(row, line, lines, problems)
             known.append(row)
     return known
@@ -65,7 +67,7 @@ def _numbered(rows: object, campaign: Campaign, number: str) -> dict[str, int]:
     return dict(rows.filter(benchmark_id=campaign.benchmark_id).values_list("key", number))  # type: ignore[attr-defined]
 
 
-def _once(row: Known, line: int, lines: dict[tuple[int, int], int], problems: Problems) -> None:
+def _once(row: KnownPair, line: int, lines: dict[tuple[int, int], int], problems: Problems) -> None:
     """Captions with the same text are one query, so that two rows may name one pair by two
     captions."""
     first = lines.setdefault(row.pair, line)

@@ -15,7 +15,7 @@ from pooling.models import Caption, Video
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPair:
     query_id: int
     video_id: int
     answer: str
@@ -31,7 +31,7 @@ class Known:
 def know_answers(
     actor: Actor,
     campaign_id: int,
-    pairs: Sequence[Known],
+    pairs: Sequence[KnownPair],
     origin: KnownAnswer.Origin,
     use: KnownAnswer.Use,
 ) -> list[KnownAnswer]:
@@ -75,7 +75,7 @@ def know_answer_by_keys(actor: Actor, campaign: Campaign, wanted: KnownAnswerWan
     if caption is None or clip is None:
         raise WrongValues(missing)
     refuse_other_words(caption.query.text, wanted.words)
-    pair = Known(caption.query_id, clip, wanted.answer, wanted.explanation, wanted.words)
+    pair = KnownPair(caption.query_id, clip, wanted.answer, wanted.explanation, wanted.words)
     (made,) = know_answers(actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, wanted.use)
     return made
 

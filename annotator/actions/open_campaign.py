@@ -183,7 +183,7 @@ def draw_doubled(count: int, share: float, seed: int) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnPairs:
     """(n,) each. second: where a second label stands, if there is one. bundle: what the pair is
     shown together with others of; NO_BUNDLE for what comes by itself."""
 
@@ -193,7 +193,7 @@ class Drawn:
     bundle: NDArray[np.int64]
 
 
-def _draw(campaign: Campaign, pairs: NDArray[np.int64]) -> Drawn:
+def _draw(campaign: Campaign, pairs: NDArray[np.int64]) -> DrawnPairs:
     if campaign.show != Shown.SINGLE:
         return _draw_together(campaign, pairs)
     by_caption = campaign.order == Campaign.Order.CAPTION
@@ -206,17 +206,17 @@ def _draw(campaign: Campaign, pairs: NDArray[np.int64]) -> Drawn:
         len(pairs) - positions, 1
     ).astype(np.uint64)
     second = positions + 1 + ahead.astype(np.int64)
-    return Drawn(positions, doubled, second, np.full(len(pairs), NO_BUNDLE))
+    return DrawnPairs(positions, doubled, second, np.full(len(pairs), NO_BUNDLE))
 
 
-def _draw_together(campaign: Campaign, pairs: NDArray[np.int64]) -> Drawn:
+def _draw_together(campaign: Campaign, pairs: NDArray[np.int64]) -> DrawnPairs:
     """The queue goes by captions, or by clips, whatever order was chosen."""
     seed, bundles = campaign.seed, pairs[:, 0 if campaign.show == Shown.GRID else 1]
     alone = draw_alone(len(pairs), campaign.single_share, seed)
     positions = draw_order_of_bundles(bundles, alone, seed)
     doubled = draw_doubled_together(bundles, alone, campaign.double_share, seed)
     second = draw_second_places(bundles, alone, positions, seed)
-    return Drawn(positions, doubled, second, np.where(alone, NO_BUNDLE, bundles))
+    return DrawnPairs(positions, doubled, second, np.where(alone, NO_BUNDLE, bundles))
 
 
 def _stage(

@@ -20,7 +20,7 @@ from people.actor import Actor
 from pooling.models import Caption, Video
 
 
-class NotUnderWay(Refused):
+class NoOrder(Refused):
     """Only a campaign that is open or paused has an order that can be changed."""
 
 
@@ -90,7 +90,7 @@ def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)
     if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
-        raise NotUnderWay
+        raise NoOrder
     condition, words = _chosen(which)
     with connection.cursor() as cursor:
         cursor.execute(

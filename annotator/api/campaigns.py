@@ -97,7 +97,7 @@ class State(Led):
         return accepted(request, begun.job) if begun.job else begun.campaign
 
 
-class ShownEffect(Led):
+class CampaignShownEffect(Led):
     @call(
         "campaigns_shown",
         "What showing pairs together does",
@@ -110,7 +110,7 @@ class ShownEffect(Led):
         return shown_effect(campaign) or NOT_TOGETHER
 
 
-class Pace(Led):
+class CampaignPace(Led):
     @call(
         "campaigns_measure_pace",
         "Measure the pace now",
@@ -172,7 +172,7 @@ class Priorities(Led):
         return {"moved": prioritise(actor_of(request), campaign.pk, which)}
 
 
-class Waiting(Led):
+class CampaignWaiting(Led):
     @call(
         "campaigns_send_to_adjudication",
         "Send waiting pairs to adjudication",

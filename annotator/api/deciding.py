@@ -89,7 +89,7 @@ class Reopen(Decision):
         reopen(actor_of(request), **of, reason=asked.reason)
 
 
-class Mistakes(Address, of=access_opinions):
+class CampaignMistakes(Address, of=access_opinions):
     least_role = Role.ADJUDICATOR
 
     @call(
@@ -104,7 +104,7 @@ class Mistakes(Address, of=access_opinions):
         return mistakes_in(person_of(request), campaign)
 
 
-class Feedback(Listed):
+class GiveFeedback(Listed):
     serializer_class = shown.OverruledSerializer
     queryset = Label.objects.none()
     least_role = Role.RATER

@@ -63,7 +63,7 @@ class Claim(Labelling):
         return {"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining}
 
 
-class Labels(Labelling):
+class GiveLabels(Labelling):
     @operation(
         "labels_give",
         "Answer a slot",
@@ -103,7 +103,7 @@ class Undo(Labelling):
         return {"label": undo_label(rater=person_of(request), label_id=label_id)}
 
 
-class Change(Labelling):
+class ChangeLabel(Labelling):
     @call(
         "labels_change",
         "Answer otherwise",
@@ -116,7 +116,7 @@ class Change(Labelling):
         return {"label": change_label(rater=rater, label_id=label_id, **values_of(given))}
 
 
-class Release(Labelling):
+class ReleasePair(Labelling):
     @call("slots_release", "Give a slot back", "labelling", shown.ReleaseSerializer, {204: None})
     def post(self, request: Request, slot_id: int, asked: Any) -> None:
         slot = unmask_number(slot_id)

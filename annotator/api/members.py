@@ -85,7 +85,7 @@ class MemberState(LedMember):
         return shown_as_now(request, member)
 
 
-class Checks(LedMember):
+class RaterChecks(LedMember):
     @call("members_checks", "Answers to hidden gold", "members", gives=shown.ChecksSerializer)
     def get(self, request: Request, member: Member) -> Any:
         """At most the last 200 of them; `all` counts the others too."""

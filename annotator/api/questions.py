@@ -61,11 +61,11 @@ class Questions(
     least_role = Role.LEAD
 
 
-class Question(Address, of=queries.access_question):
+class OneQuestion(Address, of=queries.access_question):
     least_role = Role.LEAD
 
 
-class AnswerQuestion(Question):
+class AnswerQuestion(OneQuestion):
     @call(
         "questions_answer",
         "Answer a question",
@@ -79,7 +79,7 @@ class AnswerQuestion(Question):
         return queries.access_question(person_of(request), question.campaign_id, question.pk)
 
 
-class NoteAnswer(Question):
+class NoteAnswer(OneQuestion):
     @call(
         "questions_note",
         "Add an answer to the guidelines",

@@ -30,7 +30,7 @@ class WhatIsStuck(Led):
         return shown.StuckListSerializer({"stuck": stuck_in(campaign)}).data
 
 
-class Outlook(Led):
+class CampaignOutlook(Led):
     @call(
         "campaigns_outlook",
         "The labels to come, and when",

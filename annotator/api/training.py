@@ -10,7 +10,7 @@ from annotator.actions.answer_training import Feedback, answer_training
 from annotator.actions.serve_training import serve_training
 from annotator.api.address import Address, call
 from annotator.models import Member, Trial
-from annotator.passing import ROUNDS, Progress
+from annotator.passing import ROUNDS, TrainingProgress
 from annotator.queries import training_queue as queries
 from foundation.asking.arguments import values_of
 from people.actor import actor_of
@@ -58,7 +58,7 @@ def shown_feedback(feedback: Feedback) -> dict[str, Any]:
     return {**shown.AnsweredSerializer(feedback.trial).data, "standing": standing}
 
 
-def standing_of(member: Member, progress: Progress) -> dict[str, Any]:
+def standing_of(member: Member, progress: TrainingProgress) -> dict[str, Any]:
     """The shares are the campaign's: nothing in it is about a pair."""
     campaign = member.campaign
     return {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     TEXT = "text"
     WHOLE = "whole number"
     NUMBER = "number"
@@ -17,7 +17,7 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class ColumnOf:
     name: str
-    kind: Kind
+    kind: ColumnKind
     meaning: str
 
 
@@ -36,7 +36,7 @@ class TypedTable:
 
 
 def _texts(**meanings: str) -> list[ColumnOf]:
-    return [ColumnOf(name, Kind.TEXT, meaning) for name, meaning in meanings.items()]
+    return [ColumnOf(name, ColumnKind.TEXT, meaning) for name, meaning in meanings.items()]
 
 
 CAPTION = "Key of the caption; of captions with the same text, the first."
@@ -52,14 +52,14 @@ TRIPLETS = TypedTable(
             video_id="Key of the video.",
             label="The pair's verdict: relevant, irrelevant or disagreement.",
         ),
-        ColumnOf("probability", Kind.NUMBER, PROBABILITY),
+        ColumnOf("probability", ColumnKind.NUMBER, PROBABILITY),
     ),
 )
 LOG = TypedTable(
     "log",
     "Every single label, in the order in which they were given",
     (
-        ColumnOf("label", Kind.WHOLE, "The label's number in this file."),
+        ColumnOf("label", ColumnKind.WHOLE, "The label's number in this file."),
         *_texts(
             caption_id=CAPTION,
             video_id="Key of the video.",
@@ -71,19 +71,23 @@ LOG = TypedTable(
         ),
         ColumnOf(
             "given_at",
-            Kind.MOMENT,
+            ColumnKind.MOMENT,
             "When the label was given; in a release the day, from midnight UTC.",
         ),
-        ColumnOf("active_ms", Kind.WHOLE, "Active time on the pair in milliseconds, if known."),
-        ColumnOf("plays", Kind.WHOLE, "How often the clip was played, if known."),
-        ColumnOf("too_fast", Kind.TRUTH, "Whether it came sooner than the clip can be seen."),
-        ColumnOf("guideline_version", Kind.WHOLE, "Version of the guidelines the rater had."),
-        ColumnOf("supersedes", Kind.WHOLE, "Number of the label that it replaces, if any."),
-        ColumnOf("superseded", Kind.TRUTH, "Whether a later label replaces it."),
+        ColumnOf(
+            "active_ms", ColumnKind.WHOLE, "Active time on the pair in milliseconds, if known."
+        ),
+        ColumnOf("plays", ColumnKind.WHOLE, "How often the clip was played, if known."),
+        ColumnOf("too_fast", ColumnKind.TRUTH, "Whether it came sooner than the clip can be seen."),
+        ColumnOf("guideline_version", ColumnKind.WHOLE, "Version of the guidelines the rater had."),
+        ColumnOf("supersedes", ColumnKind.WHOLE, "Number of the label that it replaces, if any."),
+        ColumnOf("superseded", ColumnKind.TRUTH, "Whether a later label replaces it."),
         *_texts(campaign="Name of the campaign."),
-        ColumnOf("disregarded", Kind.TRUTH, "Whether it was asked for again and does not count."),
+        ColumnOf(
+            "disregarded", ColumnKind.TRUTH, "Whether it was asked for again and does not count."
+        ),
         *_texts(mistake="Of a decision: what the overruled raters got wrong, where it was named."),
-        ColumnOf("probability", Kind.NUMBER, PROBABILITY),
+        ColumnOf("probability", ColumnKind.NUMBER, PROBABILITY),
     ),
 )
 CAPTIONS = TypedTable(

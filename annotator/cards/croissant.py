@@ -5,16 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.cards.columns import Kind, TypedTable
+from annotator.cards.columns import ColumnKind, TypedTable
 
 CONFORMS = "http://mlcommons.org/croissant/1.1"
 RAI_CONFORMS = "http://mlcommons.org/croissant/RAI/1.0"
 TYPES = {
-    Kind.TEXT: "sc:Text",
-    Kind.WHOLE: "sc:Integer",
-    Kind.NUMBER: "sc:Float",
-    Kind.TRUTH: "sc:Boolean",
-    Kind.MOMENT: "sc:DateTime",
+    ColumnKind.TEXT: "sc:Text",
+    ColumnKind.WHOLE: "sc:Integer",
+    ColumnKind.NUMBER: "sc:Float",
+    ColumnKind.TRUTH: "sc:Boolean",
+    ColumnKind.MOMENT: "sc:DateTime",
 }
 FORMATS = {
     ".csv": "text/csv",

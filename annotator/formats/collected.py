@@ -25,7 +25,7 @@ MOST_LABELS_OF_A_PAIR = 32_767
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownBenchmark:
     """A benchmark as labels speak of it. texts: each query's text and number; caption_queries: each
     caption's query."""
 
@@ -49,7 +49,7 @@ class LabelFile:
     """
 
     format: str
-    known: Known
+    known: KnownBenchmark
     problems: Problems = field(default_factory=Problems)
     pairs: PairColumns = field(default_factory=PairColumns)
     labels: LabelColumns = field(default_factory=LabelColumns)

@@ -50,7 +50,7 @@ _BY_RATER = ("annotator_ids", "response_ids", "queue_ids")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class FirePair:
     """A pair as it is written. Its label follows from the raters' own: more than half, or it is a
     disagreement.
 
@@ -93,8 +93,8 @@ class Judged:
 
 
 def write_fire(
-    annotations: Iterable[Judged],
-    disagreements: Iterable[Judged],
+    annotations: Iterable[FirePair],
+    disagreements: Iterable[FirePair],
     about: Mapping[str, Any],
     out: TextIO,
 ) -> tuple[int, int]:
@@ -274,11 +274,11 @@ def _contradiction(item: Item, value: dict[str, Any], problems: Problems) -> Non
         problems.error(item.line, 1, "contradiction", message)
 
 
-def _write_both(about: Mapping[str, Any], judged: Iterator[Judged], out: TextIO) -> None:
+def _write_both(about: Mapping[str, Any], judged: Iterator[FirePair], out: TextIO) -> None:
     """They come with the decided first, so that one reading of the labels serves both lists."""
-    first_tied: list[Judged] = []
+    first_tied: list[FirePair] = []
 
-    def decided() -> Iterator[Judged]:
+    def decided() -> Iterator[FirePair]:
         for pair in judged:
             if pair.label is None:
                 first_tied.append(pair)

@@ -6,7 +6,7 @@ from pkgutil import iter_modules
 from typing import BinaryIO
 
 import annotator.formats
-from annotator.formats.collected import Known, LabelFile
+from annotator.formats.collected import KnownBenchmark, LabelFile
 from annotator.formats.format import Choices, Format
 from foundation.refused import Refused
 from pooling.formats.problem import naming
@@ -47,7 +47,7 @@ def read_labels(
     file: BinaryIO,
     name: str,
     file_format: str,
-    known: Known,
+    known: KnownBenchmark,
     choices: Choices = NO_CHOICES,
     *,
     progress: Progress = no_progress,

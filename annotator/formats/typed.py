@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from annotator.cards.columns import Kind, TypedTable
+from annotator.cards.columns import ColumnKind, TypedTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 GROUP = 50_000  # rows of a row group: about 10 MB of labels as Python's texts
 
 
-def _types() -> dict[Kind, Any]:
+def _types() -> dict[ColumnKind, Any]:
     # All formats are known to every process, and this library takes some 100 MB: it is for those
     # that write.
     import pyarrow as pa  # noqa: PLC0415
 
     return {
-        Kind.TEXT: pa.string(),
-        Kind.WHOLE: pa.int64(),
-        Kind.NUMBER: pa.float64(),
-        Kind.TRUTH: pa.bool_(),
-        Kind.MOMENT: pa.timestamp("us", tz="UTC"),
+        ColumnKind.TEXT: pa.string(),
+        ColumnKind.WHOLE: pa.int64(),
+        ColumnKind.NUMBER: pa.float64(),
+        ColumnKind.TRUTH: pa.bool_(),
+        ColumnKind.MOMENT: pa.timestamp("us", tz="UTC"),
     }
 
 

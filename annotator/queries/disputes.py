@@ -30,7 +30,7 @@ PAGE_SIZE = 50
 LONGEST_SEARCH = 200
 
 
-class Kind(models.TextChoices):
+class DisputeKind(models.TextChoices):
     """Why a pair waits for an adjudicator."""
 
     DISAGREEMENT = "disagreement", "Disagreement"
@@ -39,9 +39,9 @@ class Kind(models.TextChoices):
 
 
 OF_KIND = {
-    Kind.DISAGREEMENT: Q(verdict="disagreement"),
-    Kind.CANNOT_JUDGE: Q(verdict=None, escalated=False),
-    Kind.NO_RATER: Q(verdict=None, escalated=True),
+    DisputeKind.DISAGREEMENT: Q(verdict="disagreement"),
+    DisputeKind.CANNOT_JUDGE: Q(verdict=None, escalated=False),
+    DisputeKind.NO_RATER: Q(verdict=None, escalated=True),
 }
 AGES = {
     "1": gettext_noop("1 day or more"),
@@ -55,7 +55,7 @@ AGES = {
 class DisputesWanted:
     """Which disputes are shown."""
 
-    kind: Kind | None = asked("Only those that wait for this reason.", default=None)
+    kind: DisputeKind | None = asked("Only those that wait for this reason.", default=None)
     days: str = asked(
         "Only those that have waited for this many days.",
         default="",
@@ -182,7 +182,7 @@ class Dispute:
     """A row of the queue: why it is there, and how urgent it is."""
 
     item: Item
-    kind: Kind
+    kind: DisputeKind
     days: int  # that it has waited
     points: int
 
@@ -192,8 +192,8 @@ def dispute_of(item: Item) -> Dispute:
     return Dispute(item, kind_of(item), days_since(item.since), points_of(item))  # type: ignore[attr-defined]
 
 
-def kind_of(item: Item) -> Kind:
+def kind_of(item: Item) -> DisputeKind:
     """The kind as OF_KIND has it."""
     if item.verdict == "disagreement":
-        return Kind.DISAGREEMENT
-    return Kind.NO_RATER if item.escalated else Kind.CANNOT_JUDGE
+        return DisputeKind.DISAGREEMENT
+    return DisputeKind.NO_RATER if item.escalated else DisputeKind.CANNOT_JUDGE

@@ -7,16 +7,16 @@ from typing import Any
 from django.db.models import Count, Exists, Min, OuterRef, Q
 
 from annotator.models import Campaign, Item
-from annotator.queries.disputes import OF_KIND, Kind
+from annotator.queries.disputes import OF_KIND, DisputeKind
 from annotator.queries.urgency import days_since, with_urgency
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class DisputesWaiting:
     """oldest: when the newest label was given of the pair that waits for longest."""
 
     disputes: int = 0
-    by_kind: tuple[tuple[Kind, int], ...] = ()
+    by_kind: tuple[tuple[DisputeKind, int], ...] = ()
     commented: int = 0
     oldest: datetime | None = None
     only_decisions: bool = False  # nothing else is missing in the campaign
@@ -26,7 +26,7 @@ class Waiting:
         return days_since(self.oldest) if self.oldest else None
 
 
-def waiting_in(campaigns: list[Campaign]) -> dict[int, Waiting]:
+def waiting_in(campaigns: list[Campaign]) -> dict[int, DisputesWaiting]:
     """What waits by campaign, of those in which anything does."""
     waiting = with_urgency(Item.objects.filter(campaign__in=campaigns, dispute__gt=0))
     kinds = {kind.value: Count("pk", filter=where) for kind, where in OF_KIND.items()}
@@ -42,7 +42,7 @@ def waiting_in(campaigns: list[Campaign]) -> dict[int, Waiting]:
     )
     rated = _still_rated(campaigns)
     return {
-        row["campaign"]: Waiting(
+        row["campaign"]: DisputesWaiting(
             row["disputes"],
             tuple((kind, int(row[kind.value])) for kind in OF_KIND),
             row["with_comment"],

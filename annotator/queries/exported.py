@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import connection
 
-from annotator.formats.fire import Judged
+from annotator.formats.fire import FirePair
 from annotator.labels.live import COUNTING
 from annotator.models import Campaign
 from foundation.database.rows import column_of
@@ -203,7 +203,7 @@ def log_rows(
 
 def judged_pairs_of(
     scope: Scope, pseudonyms: Mapping[int, str], shown: Collection[str] | None = None
-) -> Generator[Judged, None, None]:
+) -> Generator[FirePair, None, None]:
     """Those that are decided first. shown: the runs that may be named; all of them if not given."""
     queues = {campaign.pk: number for number, campaign in enumerate(scope.campaigns, start=1)}
     runs: dict[int, list[str]] = {
@@ -225,7 +225,7 @@ def judged_pairs_of(
             }
             # What only the imported release knew of a pair is given back as it was.
             known = derived | (json.loads(facts) if facts else {})
-            yield Judged(
+            yield FirePair(
                 query=str(text),
                 video=str(video),
                 raters=[int(pseudonyms[rater]) for rater in json.loads(raters or "[]")],

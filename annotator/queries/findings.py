@@ -50,7 +50,7 @@ def rules_of_findings() -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding(Found):
+class RaterFinding(Found, called="Finding"):
     # anchor: the part of the rater's page with what to do; or another page of the rater.
     key: str = found()
     sentence: str = found()
@@ -62,7 +62,7 @@ class Finding(Found):
 
 def findings_about(
     member: Member, figures: RaterFigures, last_answer: date | None, today: date
-) -> list[Finding]:
+) -> list[RaterFinding]:
     if member.role != Member.Role.RATER:
         return []
     looked = (
@@ -77,12 +77,12 @@ def findings_about(
     return [one for one in looked if one]
 
 
-def _retrain(key: str, sentence: str) -> Finding:
+def _retrain(key: str, sentence: str) -> RaterFinding:
     advice = _("Look at the answers together, then let them train again or go on.")
-    return Finding(key, sentence, advice, _("Set the state"), anchor="state")
+    return RaterFinding(key, sentence, advice, _("Set the state"), anchor="state")
 
 
-def _checks(member: Member, all_of: Figures) -> Finding | None:
+def _checks(member: Member, all_of: Figures) -> RaterFinding | None:
     campaign, checks = member.campaign, all_of.checks
     if not campaign.gold_share or not checks.is_below(campaign.gold_bar, campaign.gold_minimum):
         return None
@@ -92,10 +92,10 @@ def _checks(member: Member, all_of: Figures) -> Finding | None:
         "bar": f"{100 * campaign.gold_bar:.0f}",
     }
     advice = _("See which checks they were, and what they answered.")
-    return Finding("checks", sentence, advice, _("See the checks"), "annotator:quality")
+    return RaterFinding("checks", sentence, advice, _("See the checks"), "annotator:quality")
 
 
-def _agreement(figures: RaterFigures) -> Finding | None:
+def _agreement(figures: RaterFigures) -> RaterFinding | None:
     own, rest = figures.all.agreement, figures.others.agreement
     if own.n < ENOUGH_PAIRS or not _is_below(own, rest):
         return None
@@ -105,7 +105,7 @@ def _agreement(figures: RaterFigures) -> Finding | None:
     return _retrain("agreement", sentence)
 
 
-def _agreement_fell(weeks: list[Figures]) -> Finding | None:
+def _agreement_fell(weeks: list[Figures]) -> RaterFinding | None:
     """The last week against all before it."""
     if len(weeks) < 2:
         return None
@@ -119,7 +119,7 @@ def _agreement_fell(weeks: list[Figures]) -> Finding | None:
     return _retrain("drift", sentence)
 
 
-def _fast(all_of: Figures) -> Finding | None:
+def _fast(all_of: Figures) -> RaterFinding | None:
     fast = all_of.fast
     if fast.n < ENOUGH_ANSWERS or fast.interval is None or fast.interval[0] <= TOO_FAST:
         return None
@@ -128,12 +128,12 @@ def _fast(all_of: Figures) -> Finding | None:
         "n": fast.n,
     }
     advice = _("Ask for the labels again from other raters if the answers are not to be trusted.")
-    return Finding(
+    return RaterFinding(
         "fast", sentence, advice, _("Ask for labels again"), "annotator:quality", "again"
     )
 
 
-def _unable(figures: RaterFigures) -> Finding | None:
+def _unable(figures: RaterFigures) -> RaterFinding | None:
     own, rest = figures.all.unable, figures.others.unable
     if own.n < ENOUGH_ANSWERS or own.interval is None or rest.share is None:
         return None
@@ -144,12 +144,12 @@ def _unable(figures: RaterFigures) -> Finding | None:
         "rest": _percent(rest),
     }
     advice = _("Clips may not play for them, or the guidelines may leave cases open.")
-    return Finding(
+    return RaterFinding(
         "unable", sentence, advice, _("Read the guidelines"), "annotator:write_guidelines"
     )
 
 
-def _quicker(weeks: list[Figures]) -> Finding | None:
+def _quicker(weeks: list[Figures]) -> RaterFinding | None:
     """The last week's median against that of the week before with enough answers."""
     timed = [week.pace for week in weeks if week.pace and week.pace.answers >= ENOUGH_ANSWERS]
     if len(timed) < 2 or timed[-1].median_seconds >= QUICKER * timed[-2].median_seconds:
@@ -161,7 +161,7 @@ def _quicker(weeks: list[Figures]) -> Finding | None:
     return _retrain("quicker", sentence % words)
 
 
-def _idle(member: Member, last_answer: date | None, today: date) -> Finding | None:
+def _idle(member: Member, last_answer: date | None, today: date) -> RaterFinding | None:
     if member.state != Member.State.ACTIVE:
         return None
     since = last_answer or member.joined_at.date()
@@ -174,7 +174,9 @@ def _idle(member: Member, last_answer: date | None, today: date) -> Finding | No
         else _("Joined %(days)s days ago and has not answered yet.")
     )
     advice = _("Write to them. Pause them if they stay away: other raters then get their pairs.")
-    return Finding("idle", sentence % {"days": days}, advice, _("Set the state"), anchor="state")
+    return RaterFinding(
+        "idle", sentence % {"days": days}, advice, _("Set the state"), anchor="state"
+    )
 
 
 def _is_below(one: Accuracy, other: Accuracy) -> bool:

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from annotator.formats.collected import Known
+from annotator.formats.collected import KnownBenchmark
 from annotator.models import LabelImport
 from pooling.models import Benchmark
 from pooling.queries.axes import Axes, query_texts
 
 
-def known_keys(benchmark: Benchmark, axes: Axes) -> Known:
+def known_keys(benchmark: Benchmark, axes: Axes) -> KnownBenchmark:
     keys = axes.keys
     texts = {text: number for number, text in enumerate(query_texts(benchmark))}
-    return Known(keys.captions, keys.videos, axes.caption_queries.tolist(), texts)
+    return KnownBenchmark(keys.captions, keys.videos, axes.caption_queries.tolist(), texts)
 
 
 def summary_of(done: LabelImport) -> dict[str, Any]:

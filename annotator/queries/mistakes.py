@@ -23,7 +23,7 @@ KINDS = (*Mistake.values, NOT_NAMED)
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Found):
+class CountedShare(Found, called="Part"):
     """A count of n."""
 
     count: int = found()
@@ -40,7 +40,7 @@ class Part(Found):
 class OfKind(Found, called="MistakeOfKind"):
     kind: str = found("Empty where the decision names none.")
     title: str = unshown()
-    decisions: Part = found()
+    decisions: CountedShare = found()
     overruled: int = found("Labels that these decisions overruled.")
 
 
@@ -48,7 +48,7 @@ class OfKind(Found, called="MistakeOfKind"):
 class OfRater(Found, called="MistakesOfRater"):
     rater: str = found("The rater's pseudonym.")
     name: str = found("The rater's name; empty for adjudicators.")
-    overruled: Part = found("The n labels are those whose pair was decided.")
+    overruled: CountedShare = found("The n labels are those whose pair was decided.")
     said_relevant: int = found("Overruled: decided as irrelevant.")
     said_irrelevant: int = found("Overruled: decided as relevant.")
     kinds: dict[str, int] = found("Overruled labels by kind of mistake.", default_factory=dict)
@@ -59,14 +59,16 @@ class Mistakes(Found):
     """Of disputed pairs alone: no share here is one of a rater's whole work."""
 
     decisions: int = found()
-    named = computed(Part, lambda one: one.named_of_all, "Decisions that name a kind of mistake.")
+    named = computed(
+        CountedShare, lambda one: one.named_of_all, "Decisions that name a kind of mistake."
+    )
     kinds: list[OfKind] = found()
     raters: list[OfRater] = found()
 
     @property
-    def named_of_all(self) -> Part:
+    def named_of_all(self) -> CountedShare:
         count = sum(row.decisions.count for row in self.kinds if row.kind != NOT_NAMED)
-        return Part(count, self.decisions)
+        return CountedShare(count, self.decisions)
 
 
 # The label that a decided pair's verdict rests on is the decision.
@@ -112,7 +114,7 @@ def mistakes_in(asking: User, campaign: Campaign) -> Mistakes:
         OfKind(
             kind,
             str(Mistake(kind).label) if kind else _("Not named"),
-            Part(decisions.get(kind, 0), total),
+            CountedShare(decisions.get(kind, 0), total),
             overruled[kind],
         )
         for kind in KINDS
@@ -133,7 +135,7 @@ def _of_rater(campaign: Campaign, rows: list[_Labels], *, named: bool) -> OfRate
     return OfRater(
         pseudonym(campaign.pk, of.rater),
         (of.name or of.username) if named else "",
-        Part(said.total(), sum(row.count for row in rows)),
+        CountedShare(said.total(), sum(row.count for row in rows)),
         said["relevant"],
         said["irrelevant"],
         {kind: kinds[kind] for kind in KINDS},
@@ -180,5 +182,5 @@ def tables_of(found: Mistakes) -> dict[str, tuple[tuple[str, ...], Rows]]:
     return {"kinds": (KIND_COLUMNS, kinds), "raters": (RATER_COLUMNS, raters)}
 
 
-def _cells(part: Part) -> tuple[object, ...]:
+def _cells(part: CountedShare) -> tuple[object, ...]:
     return (part.count, part.n, part.share, *(part.interval or (None, None)))

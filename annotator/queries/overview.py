@@ -35,7 +35,7 @@ from measures.forecast import Forecast
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MemberRow:
     """A member of the campaign, for the table of people."""
 
     member: Member
@@ -45,7 +45,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class DayBar:
     """A day's labels in a chart, in per cent of its width and height."""
 
     day: Day
@@ -67,13 +67,13 @@ class Outlook:
     last: date | None
 
     @property
-    def bars(self) -> list[Bar]:
+    def bars(self) -> list[DayBar]:
         """Today is the last one, and not over."""
         most = max((day.labels for day in self.days), default=0) or 1
         width = 100 / len(self.days) if self.days else 0.0
         heights = [100 * day.labels / most for day in self.days]
         return [
-            Bar(day, place * width, width, 100 - height, height)
+            DayBar(day, place * width, width, 100 - height, height)
             for place, (day, height) in enumerate(zip(self.days, heights, strict=True))
         ]
 
@@ -153,7 +153,7 @@ def _people_of(campaign: Campaign, today: date) -> dict[str, Any]:
     for member in members_of(campaign):
         activity = activities.get(member.person_id, NO_ACTIVITY)
         pace = paces.get(member.person_id, Pace())
-        rows.append(Row(member, pace, activity, is_idle(member, activity, today)))
+        rows.append(MemberRow(member, pace, activity, is_idle(member, activity, today)))
     raters = [row for row in rows if row.member.role == Member.Role.RATER]
     on = [row for row in raters if row.member.state == Member.State.ACTIVE]
     return {

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from annotator.models import Campaign, Member
 from annotator.queries.campaigns import access_campaigns
-from foundation.searching import Found, Kind, having
+from foundation.searching import Match, Searchable, having
 from people.models import Role, User
 
 
-def _find_campaigns(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_campaigns(asking: User, text: str, most: int) -> Sequence[Match]:
     """Who does not lead finds a campaign by its name alone, and is led to their own work in it."""
     lead = asking.at_least(Role.LEAD)
     fields = ("name", "benchmark__name") if lead else ("name",)
@@ -20,7 +20,7 @@ def _find_campaigns(asking: User, text: str, most: int) -> Sequence[Found]:
         Member.objects.filter(person=asking, campaign__in=found).values_list("campaign_id", "role")
     )
     return [
-        Found(
+        Match(
             one.name,
             _address(one, lead=lead, role=roles.get(one.pk, "")),
             f"{one.benchmark}, {one.get_state_display()}" if lead else "",
@@ -36,4 +36,4 @@ def _address(campaign: Campaign, *, lead: bool, role: str) -> str:
     return reverse(f"annotator:{work}", args=[campaign.pk])
 
 
-KINDS = (Kind(_("Campaigns"), lambda asking: asking.is_active, _find_campaigns),)
+KINDS = (Searchable(_("Campaigns"), lambda asking: asking.is_active, _find_campaigns),)

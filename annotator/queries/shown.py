@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from annotator.models import Campaign, Shown
 from foundation.database.rows import rows_of
-from measures.proportions import Clusters, Estimate, difference_of, share_of
+from measures.proportions import Clusters, ShareEstimate, difference_of, share_of
 
 # Of each clip and each way: answers that judge, relevant ones, and all.
 PREVALENCE = """
@@ -42,9 +42,9 @@ GROUP BY 1, 2
 class Compared:
     """Estimates of pairs alone and of pairs in groups; the difference is groups less singles."""
 
-    single: Estimate
-    together: Estimate
-    difference: Estimate
+    single: ShareEstimate
+    together: ShareEstimate
+    difference: ShareEstimate
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def statements_of(asking: User, item: Item) -> list[Statement]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedOfLead:
     """A rater's question to the lead about the pair, and by whom, as of a statement."""
 
     question: PairQuestion
@@ -59,12 +59,12 @@ class Asked:
     name: str
 
 
-def questions_about(asking: User, item: Item) -> list[Asked]:
+def questions_about(asking: User, item: Item) -> list[AskedOfLead]:
     asked = PairQuestion.objects.filter(
         campaign=item.campaign_id, query=item.query_id, video=item.video_id
     )
     return [
-        Asked(
+        AskedOfLead(
             question,
             pseudonym(item.campaign_id, question.asked_by_id),
             str(question.asked_by) if knows_names(asking) else "",

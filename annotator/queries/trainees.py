@@ -6,7 +6,7 @@ from django.db.models import Count, F, FloatField, Max, Q, QuerySet
 from django.db.models.functions import Cast
 
 from annotator.models import Campaign, KnownAnswer, Member, Trial
-from annotator.passing import Course, Progress
+from annotator.passing import Course, TrainingProgress
 from annotator.queries.known_answers import access_known_answers, access_trials
 from annotator.queries.training_queue import course_of, training_progress
 from measures.accuracy import Accuracy
@@ -20,7 +20,7 @@ COLUMNS, ROWS = 12, 50
 class Trainee:
     member: Member
     given: Accuracy  # of all their answers
-    progress: Progress | None  # of those in training
+    progress: TrainingProgress | None  # of those in training
     course: Course | None
 
     @property
@@ -30,7 +30,7 @@ class Trainee:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TraineeCell:
     """What one trainee made of one question, every time it was asked, the newest last."""
 
     trials: list[Trial]
@@ -44,7 +44,7 @@ class Cell:
 class QuestionRow:
     known: KnownAnswer
     given: Accuracy
-    cells: list[Cell | None]  # one for each trainee
+    cells: list[TraineeCell | None]  # one for each trainee
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def _rows(
             known[number],
             given,
             [
-                Cell(cells[number, member.pk]) if (number, member.pk) in cells else None
+                TraineeCell(cells[number, member.pk]) if (number, member.pk) in cells else None
                 for member in members
             ],
         )

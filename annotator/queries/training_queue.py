@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from annotator.models import Campaign, KnownAnswer, Member, Trial
-from annotator.passing import Course, Progress, Trained, course, is_held_out, progress
+from annotator.passing import Course, Trained, TrainingProgress, course, is_held_out, progress
 from annotator.queries.known_answers import FOR_TRAINING, QUESTIONS
 from foundation.database.rows import rows_of
 from people.models import User
@@ -69,7 +69,7 @@ ASKED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TrainingQuestion:
     known: int
     truth: str
     asked: int
@@ -77,7 +77,7 @@ class Question:
     held_out: bool
 
 
-def questions_for(member: Member) -> list[Question]:
+def questions_for(member: Member) -> list[TrainingQuestion]:
     rows = rows_of(
         ASKED,
         {
@@ -90,12 +90,12 @@ def questions_for(member: Member) -> list[Question]:
         },
     )
     return [
-        Question(known, truth, asked, answered, is_held_out(place, count))
+        TrainingQuestion(known, truth, asked, answered, is_held_out(place, count))
         for known, truth, asked, answered, place, count in rows
     ]
 
 
-def next_question(member: Member, questions: list[Question]) -> tuple[int, int]:
+def next_question(member: Member, questions: list[TrainingQuestion]) -> tuple[int, int]:
     """A known answer's number and which attempt it will be: those asked least come first. Of these,
     the held-out ones come last, or first once the rest went well. Which answer is right is drawn
     for each question, as far as both are there. `questions`: one or more.
@@ -123,7 +123,7 @@ def _draw(member: Member, *of: int) -> int:
     )
 
 
-def training_progress(member: Member, campaign: Campaign) -> Progress:
+def training_progress(member: Member, campaign: Campaign) -> TrainingProgress:
     """Progress by the last answers of each kind. An answer to a question that is used no longer
     counts as it was given."""
     held_out = {question.known for question in questions_for(member) if question.held_out}
@@ -136,7 +136,7 @@ def training_progress(member: Member, campaign: Campaign) -> Progress:
     return progress(answers, campaign.pass_mark, campaign.pass_window)
 
 
-def course_of(member: Member, questions: list[Question] | None = None) -> Course:
+def course_of(member: Member, questions: list[TrainingQuestion] | None = None) -> Course:
     found = questions_for(member) if questions is None else questions
     asked = [(question.truth, question.answered) for question in found]
     return course(asked, member.campaign.pass_window)

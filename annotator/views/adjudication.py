@@ -17,7 +17,7 @@ from annotator.keys import actions_but
 from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries
 from annotator.queries import statements
-from annotator.queries.disputes_counted import Waiting, waiting_in
+from annotator.queries.disputes_counted import DisputesWaiting, waiting_in
 from annotator.queries.progress import progress_of
 from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence
@@ -42,7 +42,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
     if len(found) == 1:
         return redirect("annotator:disputes", found[0].pk)
     waiting = waiting_in(found)
-    rows = [(campaign, waiting.get(campaign.pk, Waiting())) for campaign in found]
+    rows = [(campaign, waiting.get(campaign.pk, DisputesWaiting())) for campaign in found]
     return render(request, "annotator/disputes_list.html", {"rows": rows})
 
 
@@ -58,7 +58,7 @@ def disputes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         "form": form,
         "queue": queue,
         "rows": [queries.dispute_of(item) for item in queue.rows],
-        "counts": waiting_in([campaign]).get(campaign.pk, Waiting()),
+        "counts": waiting_in([campaign]).get(campaign.pk, DisputesWaiting()),
         "asked": _asked(form),
         "decided": statements.decisions_of(asking, campaign)[:RECENT],
         "waiting": pairs and without_rater_sentence(pairs),

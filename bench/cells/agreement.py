@@ -11,8 +11,8 @@ import numpy as np
 
 from bench.cells.cell import Cell, Outcome, held
 from measures.agreement import FIGURES
-from measures.agreement_errors import Drawn
-from measures.agreement_score import Sample, score_intervals
+from measures.agreement_errors import DrawnUnits
+from measures.agreement_score import LabelledUnits, score_intervals
 from measures.arrays import Counts, Integers, Values
 from measures.estimate import Interval
 
@@ -94,14 +94,14 @@ def truths(prevalence: float, sensitivity: Values, specificity: Values) -> dict[
 
 
 def _of_few(seed: int, *, name: str, pairs: int, videos: int, prevalence: float) -> Outcome:
-    sample = Sample(*world_of_pairs(seed, pairs, videos, prevalence))
+    sample = LabelledUnits(*world_of_pairs(seed, pairs, videos, prevalence))
     truth = truths(prevalence, np.array(SENSITIVITY), np.array(SPECIFICITY))[name]
     return outcome(score_intervals([sample], figures=[name])[0][name], truth)
 
 
 def world_of_raters(
     seed: int, pairs: int = 50_000, videos: int = 670, raters: int = RATERS
-) -> Sample:
+) -> LabelledUnits:
     random = np.random.default_rng([seed, pairs, raters])
     sensitivity = random.beta(DIFFER * SENSITIVITY, DIFFER * (1 - SENSITIVITY), raters)
     specificity = random.beta(DIFFER * SPECIFICITY, DIFFER * (1 - SPECIFICITY), raters)
@@ -113,12 +113,12 @@ def world_of_raters(
     right = np.where(truth[:, None], sensitivity[labelled], 1 - specificity[labelled])
     relevant = (random.random((pairs, 2)) < right).sum(axis=1)
     counts = np.stack([2 - relevant, relevant], axis=1)
-    return Sample(counts, of, Drawn(np.repeat(np.arange(pairs), 2), labelled.ravel()))
+    return LabelledUnits(counts, of, DrawnUnits(np.repeat(np.arange(pairs), 2), labelled.ravel()))
 
 
 def _of_raters(seed: int, *, name: str, drawn: bool) -> Outcome:
     sample = world_of_raters(seed)
-    asked = sample if drawn else Sample(sample.counts, sample.videos)
+    asked = sample if drawn else LabelledUnits(sample.counts, sample.videos)
     truth = truths(0.1, np.array(SENSITIVITY), np.array(SPECIFICITY))[name]
     return outcome(score_intervals([asked], figures=[name])[0][name], truth)
 

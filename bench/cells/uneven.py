@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bench.cells.agreement import ALIKE, SENSITIVITY, SPECIFICITY, labelled, outcome, truths
 from bench.cells.cell import Cell, Goal, Outcome, held
 from bench.cells.scores import Luck, drawn_luck, right
-from measures.agreement_score import Sample, score_intervals
+from measures.agreement_score import LabelledUnits, score_intervals
 from measures.arrays import Integers
 from measures.comparison import compare
 from measures.dependence import Dependence
@@ -99,4 +99,4 @@ def _judged(interval: Interval, truth: float) -> Outcome:
 def _agreement(seed: int, *, name: str, videos: Integers, prevalence: float = 0.1) -> Outcome:
     counts = labelled(np.random.default_rng([seed, 3]), videos, prevalence, ALIKE)
     truth = truths(prevalence, np.array(SENSITIVITY), np.array(SPECIFICITY))[name]
-    return outcome(score_intervals([Sample(counts, videos)], figures=[name])[0][name], truth)
+    return outcome(score_intervals([LabelledUnits(counts, videos)], figures=[name])[0][name], truth)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.formats.fire import Judged, write_fire
+from annotator.formats.fire import FirePair, write_fire
 from bench.stage.simulated import Sketch
 
 SEED = 11
@@ -88,7 +88,7 @@ def write_release(sketched: Sketch, drawn: Drawn, path: Path) -> None:
         )
 
 
-def _judged(sketched: Sketch, drawn: Drawn, which: Numbers) -> Iterator[Judged]:
+def _judged(sketched: Sketch, drawn: Drawn, which: Numbers) -> Iterator[FirePair]:
     columns: Sequence[Numbers] = (
         drawn.text,
         drawn.video,
@@ -98,7 +98,7 @@ def _judged(sketched: Sketch, drawn: Drawn, which: Numbers) -> Iterator[Judged]:
     )
     rows = zip(which.tolist(), *(column[which].tolist() for column in columns), strict=True)
     for place, text, video, count, raters, answers in rows:
-        yield Judged(
+        yield FirePair(
             query=sketched.texts[text],
             video=sketched.video_key(video),
             raters=raters[:count],

@@ -11,7 +11,7 @@ from retrieval.losses.registry import make_loss
 from retrieval.networks.registry import build
 from retrieval.tensors import torch
 from retrieval.training.batches import Batches
-from retrieval.training.material import Split, Texts, TrainingMaterial
+from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.objective import Objective
 from retrieval.training.relevance import SharedClasses
 from retrieval.training.settings import Settings
@@ -65,6 +65,6 @@ def make_material() -> TrainingMaterial:
         for part in ("noun", "verb")
     }
     parts = {part: SharedClasses(bag, bag) for part, bag in bags.items()}
-    texts = Texts(vectors(WORD), {part: vectors(WORD) for part in parts})
+    texts = TextVectors(vectors(WORD), {part: vectors(WORD) for part in parts})
     split = Split(vectors(VIDEO), texts, np.arange(CLIPS), parts["noun"])
     return TrainingMaterial(split, None, parts)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bench.stage.kitchens import Clips, Kitchens, build_world
 from retrieval.protocols.directions import mean_average_precision, ndcg, recalls
 from retrieval.training.loop import train
-from retrieval.training.material import Split, Texts, TrainingMaterial
+from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.relevance import (
     InstanceRelevance,
     MatrixRelevance,
@@ -42,7 +42,7 @@ class Way:
     epoch is chosen by."""
 
     settings: Settings
-    words: Callable[[Clips], Texts]
+    words: Callable[[Clips], TextVectors]
     relevance: Callable[[Kitchens], RelevanceSource]
     validation: Callable[[Clips], Matrix]
 
@@ -50,17 +50,17 @@ class Way:
 # What is read.
 
 
-def whole_captions(clips: Clips) -> Texts:
-    return Texts(clips.all_words, parts_of(clips))
+def whole_captions(clips: Clips) -> TextVectors:
+    return TextVectors(clips.all_words, parts_of(clips))
 
 
-def verbs_and_nouns(clips: Clips) -> Texts:
-    return Texts(np.concatenate([clips.verb_words, clips.noun_words], 1), parts_of(clips))
+def verbs_and_nouns(clips: Clips) -> TextVectors:
+    return TextVectors(np.concatenate([clips.verb_words, clips.noun_words], 1), parts_of(clips))
 
 
-def words_apart(clips: Clips) -> Texts:
+def words_apart(clips: Clips) -> TextVectors:
     words = [clips.verb_words, clips.noun_words, clips.other_words]
-    return Texts(np.concatenate(words, 1), parts_of(clips))
+    return TextVectors(np.concatenate(words, 1), parts_of(clips))
 
 
 def parts_of(clips: Clips) -> dict[str, Matrix]:

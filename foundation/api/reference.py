@@ -29,7 +29,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ReferenceAnswer:
     status: str
     says: str
     values: tuple[Value, ...]
@@ -44,12 +44,12 @@ class Operation:
     says: str
     parameters: tuple[Value, ...]
     sent: tuple[Value, ...]
-    answers: tuple[Answer, ...]
-    problems: tuple[Answer, ...]
+    answers: tuple[ReferenceAnswer, ...]
+    problems: tuple[ReferenceAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReferencePart:
     name: str
     operations: tuple[Operation, ...]
 
@@ -84,7 +84,7 @@ def _written(renderer: Any) -> tuple[bytes, str]:
 
 
 @cache
-def reference() -> tuple[Part, ...]:
+def reference() -> tuple[ReferencePart, ...]:
     """Made once in a process, as the document is."""
     whole = document()
     parts: dict[str, list[Operation]] = {}
@@ -94,12 +94,14 @@ def reference() -> tuple[Part, ...]:
                 asked = methods[method]
                 (part,) = asked.get("tags") or [""]
                 parts.setdefault(part, []).append(_operation(whole, path, method, asked))
-    return tuple(Part(name, tuple(found)) for name, found in sorted(parts.items()))
+    return tuple(ReferencePart(name, tuple(found)) for name, found in sorted(parts.items()))
 
 
 def _operation(document: Schema, path: str, method: str, asked: Schema) -> Operation:
     answers = [
-        Answer(status, one.get("description", ""), tuple(_values(document, _schema_of(one))))
+        ReferenceAnswer(
+            status, one.get("description", ""), tuple(_values(document, _schema_of(one)))
+        )
         for status, one in asked["responses"].items()
     ]
     return Operation(

@@ -20,7 +20,7 @@ Table = TypeVar("Table", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Generic[Row]):
+class PageRows(Generic[Row]):
     """One page's rows, in the order of the list, and whether there are more on either side."""
 
     rows: list[Row]
@@ -142,7 +142,7 @@ def take(
     size: int,
     *,
     back: bool = False,
-) -> Part[Table]:
+) -> PageRows[Table]:
     """The page after the key, or before it (`back`). Without a key, the list's first page or its
     last."""
     way = [column.turned() for column in columns] if back else columns
@@ -154,7 +154,7 @@ def take(
 
 def cut(
     fetch: Callable[[int], Sequence[Row]], size: int, *, begun: bool, back: bool = False
-) -> Part[Row]:
+) -> PageRows[Row]:
     """A page of whatever `fetch` returns at most so many rows of, beginning at the page's key; also
     for statements of one's own and for arrays.
 
@@ -164,5 +164,5 @@ def cut(
     found = fetch(size + 1)
     shown, more = list(found[:size]), len(found) > size
     if back:
-        return Part(shown[::-1], more_before=more, more_after=begun)
-    return Part(shown, more_before=begun, more_after=more)
+        return PageRows(shown[::-1], more_before=more, more_after=begun)
+    return PageRows(shown, more_before=begun, more_after=more)

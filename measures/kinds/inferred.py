@@ -6,14 +6,14 @@ import numpy as np
 from measures.arrays import Integers, Values, divide
 from measures.hits import first_of_runs
 from measures.measure import Depth, Found, Kind, LooksAt, Measure
-from measures.pool import Sample, sample_of
+from measures.pool import PoolSample, sample_of
 from measures.sums import valued
 
 DEEPEST = 1_000  # ranks that NIST's evaluator looks at
 ROUNDING = 1e-9
 
 
-def _sample(found: Found, measure: Measure) -> Sample:
+def _sample(found: Found, measure: Measure) -> PoolSample:
     if found.pool is None:
         raise ValueError(f"{measure} needs the pairs that have a verdict")
     return sample_of(found.pool, found.positives, _cut(measure))
@@ -56,7 +56,7 @@ def _gain(found: Found, measure: Measure) -> Values:
     return divide(sample.by_row(rows, of_groups), _ideal(sample))
 
 
-def _ideal(sample: Sample) -> Values:
+def _ideal(sample: PoolSample) -> Values:
     """(rows,): the highest gain, were as many of each grade ranked first as are estimated. Of a
     part of a pair there is none."""
     row, grade, number = _of_grades(sample)
@@ -71,7 +71,7 @@ def _ideal(sample: Sample) -> Values:
     return sample.by_row(row[entry][there], (grade[entry] / np.log2(rank + 1))[there])
 
 
-def _of_grades(sample: Sample) -> tuple[Integers, Values, Values]:
+def _of_grades(sample: PoolSample) -> tuple[Integers, Values, Values]:
     """Rows, from the highest grade of each down, and the estimated number of pairs of that
     grade."""
     places = np.flatnonzero(sample.grades > 0)

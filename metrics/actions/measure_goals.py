@@ -7,7 +7,7 @@ arithmetic.
 from importlib import import_module
 from typing import cast
 
-from annotator.actions.goals import GOALS, Goal, Measured
+from annotator.actions.goals import GOALS, Goal, GoalMeasured
 from annotator.models import Campaign, Look
 
 LOOKING = "metrics.actions.look_at_goal"
@@ -21,4 +21,4 @@ def _look(campaign: Campaign, goal: Goal) -> Look:
     return cast("Look", import_module(LOOKING).look_at_goal(campaign, goal))
 
 
-GOALS.register(Measured(check=_check, look=_look))
+GOALS.register(GoalMeasured(check=_check, look=_look))

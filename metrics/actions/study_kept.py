@@ -11,7 +11,7 @@ from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.queries.kept import Kept, Question
 from metrics.queries.log import LogState
 from metrics.queries.proxied import proxies_state, runs_looked_at
-from metrics.queries.report_context import Source, read_needs
+from metrics.queries.report_context import NeedSource, read_needs
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import Setup, Study
@@ -64,7 +64,7 @@ class StudyAsked(KeptStudy[Findings]):
         asked, runs = EvaluationAsked(), runs_looked_at(self.benchmark)
         with one_moment():
             snapshot = take_snapshot(self.benchmark, runs)
-            context = read_needs(self.study, Source(self.benchmark, asked, snapshot, runs))
+            context = read_needs(self.study, NeedSource(self.benchmark, asked, snapshot, runs))
         found: Findings = self.study.compute(Setup(snapshot, asked, context))
         return found
 

@@ -69,7 +69,7 @@ class Agreement(APIView):
         parameters=[shown.PairsParameters],
     )
 )
-class CountedPairs(ListAPIView[Item]):
+class AgreementPairs(ListAPIView[Item]):
     """One row for each pair with a label, a page at a time. No row tells who gave which answer.
 
     The rows of a reason are as many as `why` of the figures says.

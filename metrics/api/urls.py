@@ -6,7 +6,7 @@ from metrics.api import agreement, audit, evaluations, kept
 
 urlpatterns = [
     path("agreement", agreement.Agreement.as_view()),
-    path("agreement/pairs", agreement.CountedPairs.as_view()),
+    path("agreement/pairs", agreement.AgreementPairs.as_view()),
     path("benchmarks/<int:benchmark_id>/audit", audit.BenchmarkAudit.as_view()),
     path("benchmarks/<int:benchmark_id>/doctor", kept.BenchmarkDoctor.as_view()),
     path("benchmarks/<int:benchmark_id>/proxies/people", kept.BenchmarkProxyStudy.as_view()),

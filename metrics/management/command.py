@@ -28,7 +28,7 @@ SHAPES = (
 )
 
 
-class Given:
+class CommandGiven:
     """What a command was given, by its options' names, and what it names."""
 
     def __init__(self, options: dict[str, Any]) -> None:
@@ -104,12 +104,12 @@ class StudyCommand(ResultCommand):
     def add_asked(self, parser: CommandParser) -> None:
         """Options of an action, where the study is one."""
 
-    def study(self, given: Given) -> Findings:
+    def study(self, given: CommandGiven) -> Findings:
         raise NotImplementedError
 
     def result(self, **options: Any) -> dict[str, Any]:
         try:
-            self.found = self.study(Given(options))
+            self.found = self.study(CommandGiven(options))
         except (NothingToStudy, UnknownMeasure) as refusal:
             raise CommandError(str(refusal)) from refusal
         self.shape = options["shape"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.core.management.base import CommandError
 
 from measures.comparison import PERMUTATIONS
-from metrics.management.command import Given, StudyCommand, names_of
+from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import (
     BOTH_WAYS,
     DRAWS,
@@ -59,7 +59,7 @@ from metrics.studies.study import Findings
 from pooling.models import Run
 from pooling.queries.names import find_pool, find_runs
 
-Compute = Callable[[Given], Findings]
+Compute = Callable[[CommandGiven], Findings]
 COMMANDS: dict[str, type[StudyCommand]] = {}
 
 
@@ -95,7 +95,7 @@ def persistence(default: float) -> Option:
     RUNS,
     *SCORED,
 )
-def _audit(given: Given) -> Findings:
+def _audit(given: CommandGiven) -> Findings:
     measures, runs = given.parsed, given.named(given.runs)
     return take_audit(given.of, given.campaign, measures, runs, same_text=given.same_text)
 
@@ -113,7 +113,7 @@ def _audit(given: Given) -> Findings:
     ),
     *DRAWS,
 )
-def _ceiling(given: Given) -> Findings:
+def _ceiling(given: CommandGiven) -> Findings:
     measures = given.parsed
     return ceiling.ceilings(*given.proxied(ranks=True), measures, **given.draws)
 
@@ -134,7 +134,7 @@ def _ceiling(given: Given) -> Findings:
     SEED,
     whole("--resamples", None, "Read for older scripts; nothing is resampled here."),
 )
-def _compare(given: Given) -> Findings:
+def _compare(given: CommandGiven) -> Findings:
     snapshot, measures = given.scored(",".join(given.runs))
     draws = {"seed": given.seed, "permutations": given.permutations}
     return comparison.compare_runs(snapshot, None, measures, given.positives, **draws)
@@ -151,7 +151,7 @@ def _compare(given: Given) -> Findings:
     ),
     *SCORED,
 )
-def _estimate(given: Given) -> Findings:
+def _estimate(given: CommandGiven) -> Findings:
     measures, pool = given.parsed, find_pool(given.of, given.pool)
     runs = given.named(given.runs)
     snapshot = given.read(runs, depth_for(measures))
@@ -186,7 +186,7 @@ def _estimate(given: Given) -> Findings:
     *SCORED,
     *DRAWS,
 )
-def _evaluate(given: Given) -> Findings:
+def _evaluate(given: CommandGiven) -> Findings:
     if given.relevance is not None:
         return _by_proxy(given)
     if given.threshold is not None:
@@ -203,7 +203,7 @@ def _evaluate(given: Given) -> Findings:
     )
 
 
-def _by_proxy(given: Given) -> Findings:
+def _by_proxy(given: CommandGiven) -> Findings:
     if given.labels != "majority":
         raise CommandError("--labels is of people's labels: expected no --relevance")
     proxy = read_named(find_named(given.of, given.relevance))
@@ -221,7 +221,7 @@ def _by_proxy(given: Given) -> Findings:
     BOTH_WAYS,
     *DRAWS,
 )
-def _graded(given: Given) -> Findings:
+def _graded(given: CommandGiven) -> Findings:
     return graded.graded_scores(*given.proxied(), **given.draws)
 
 
@@ -234,7 +234,7 @@ def _graded(given: Given) -> Findings:
     depth(hard_negatives.DEPTH, "The rank down to which runs are audited (%(default)s)."),
     *DRAWS,
 )
-def _hard_negatives(given: Given) -> Findings:
+def _hard_negatives(given: CommandGiven) -> Findings:
     return hard_negatives.audit_negatives(*given.proxied(), given.depth, **given.draws)
 
 
@@ -256,7 +256,7 @@ def _hard_negatives(given: Given) -> Findings:
     ),
     *SCORED,
 )
-def _leave_one_out(given: Given) -> Findings:
+def _leave_one_out(given: CommandGiven) -> Findings:
     measures, told = given.parsed, pools_told(given.of, find_runs(given.of, None))
     (of_runs, of_depth), deep = told["says"], told["depth"]
     runs = list(Run.objects.filter(pk__in=[one["id"] for one in told["runs"]]).order_by("pk"))
@@ -281,7 +281,7 @@ def _leave_one_out(given: Given) -> Findings:
     depth(overlap.DEPTH, "How far down the rankings (%(default)s)."),
     persistence(overlap.P),
 )
-def _overlap(given: Given) -> Findings:
+def _overlap(given: CommandGiven) -> Findings:
     # As stored where it is none, which the refusal tells.
     deep = given.depth if given.depth > 0 else None
     snapshot = take_snapshot(given.of, find_runs(given.of, None), deep)
@@ -296,7 +296,7 @@ def _overlap(given: Given) -> Findings:
     BOTH_WAYS,
     *DRAWS,
 )
-def _proxy_study(given: Given) -> Findings:
+def _proxy_study(given: CommandGiven) -> Findings:
     snapshot, proxies, outdated = given.of_proxies(given.both_ways())
     return proxy_study.proxy_study(snapshot, proxies, outdated=outdated, **given.draws)
 
@@ -320,7 +320,7 @@ def _proxy_study(given: Given) -> Findings:
     ),
     SAME_TEXT,
 )
-def _reuse(given: Given) -> Findings:
+def _reuse(given: CommandGiven) -> Findings:
     deep = None if given.depth is None else max(given.depth, given.k, 1)
     runs = given.named(given.runs)
     snapshot, texts = take_snapshot_with_texts(given.of, runs, deep, same_text=given.same_text)
@@ -351,7 +351,7 @@ def sizes(listed: str) -> list[int]:
     *SCORED,
     *DRAWS,
 )
-def _sample_size(given: Given) -> Findings:
+def _sample_size(given: CommandGiven) -> Findings:
     return sample_size.sample_sizes(
         *given.scored(given.run), given.n, given.positives, **given.draws
     )
@@ -370,7 +370,7 @@ def _sample_size(given: Given) -> Findings:
     *SCORED,
     *DRAWS,
 )
-def _slices(given: Given) -> Findings:
+def _slices(given: CommandGiven) -> Findings:
     return slices.slices(*given.scored(given.runs), names_of(given.by) or (), **given.draws)
 
 
@@ -383,7 +383,7 @@ def _slices(given: Given) -> Findings:
     *SCORED,
     *DRAWS,
 )
-def _stability(given: Given) -> Findings:
+def _stability(given: CommandGiven) -> Findings:
     return stability.stability(*given.scored(given.runs), p=given.p, **given.draws)
 
 
@@ -392,7 +392,7 @@ def _stability(given: Given) -> Findings:
     "Counts how many captions proxies call relevant to a video, threshold by threshold.",
     PROXIES,
 )
-def _thresholds(given: Given) -> Findings:
+def _thresholds(given: CommandGiven) -> Findings:
     snapshot, proxies, _ = given.of_proxies()
     return thresholds.count_relevant(snapshot, proxies)
 
@@ -406,7 +406,7 @@ def _thresholds(given: Given) -> Findings:
     PACE,
     SAME_TEXT,
 )
-def _unjudged(given: Given) -> Findings:
+def _unjudged(given: CommandGiven) -> Findings:
     named = given.named(given.run)
     others = [run for run in find_runs(given.of, None) if run not in named]
     pace, pace_from = labels_an_hour(given.of, given.pace)

@@ -57,7 +57,7 @@ WHERE l.campaign_id = ANY(%(campaigns)s) AND s.kind IN ('first', 'second', 'thir
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenAnswers:
     """rows: (answers, COLUMNS), in the order in which they were given. nameless: campaigns of which
     nobody knows who answered."""
 
@@ -82,13 +82,13 @@ def read_answers(
     nameless: Sequence[WithoutRaters] = (),
     extra: str = "",
     **words: Any,
-) -> Given:
+) -> GivenAnswers:
     """extra: of SQL, to choose among them, with its words."""
     none_known = tuple(one.id for one in nameless)
     asked = {"campaigns": [*(one.pk for one in campaigns), *none_known], **words}
     rows = copied(GIVEN + extra, asked, COLUMNS)
     rows = rows[np.argsort(rows[:, LABEL])]  # sorted here, as it is quicker than there
-    return Given(rows[_last_of_slots(rows)], none_known)
+    return GivenAnswers(rows[_last_of_slots(rows)], none_known)
 
 
 def _last_of_slots(rows: Integers) -> Mask:

@@ -21,7 +21,7 @@ from annotator.models import Campaign, Item, Label
 from foundation.refused import Refused
 from measures.accounts import REASONS, STEPS
 from metrics.labels import KINDS, Answers, Filters, Which, WithoutRaters
-from metrics.queries.answers import ITEM, KIND, RATER, VALUE, Given, read_answers
+from metrics.queries.answers import ITEM, KIND, RATER, VALUE, GivenAnswers, read_answers
 from metrics.queries.labels import campaigns_with_raters
 from metrics.studies.counted import why_of
 from pooling.models import Benchmark
@@ -91,7 +91,7 @@ class CountedPairs:
             found = cursor.fetchone()[0]
             return None if found is None else int(found)
 
-    def _explained(self, given: Given) -> Iterator[Row]:
+    def _explained(self, given: GivenAnswers) -> Iterator[Row]:
         rows = given.rows
         if not len(rows):
             return

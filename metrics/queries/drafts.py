@@ -21,7 +21,7 @@ from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import USUAL, ReportContext
-from metrics.studies.report import Found, Progress, find_out
+from metrics.studies.report import PartResult, Progress, find_out
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Run
 
@@ -154,7 +154,7 @@ def _draft(
     asked: dict[str, Any],
     inputs: dict[str, Any],
     snapshot: Snapshot,
-    found: Found,
+    found: PartResult,
     context: ReportContext,
 ) -> Draft:
     pairs: dict[str, NDArray[Any]] = {

@@ -10,7 +10,7 @@ from django.http import Http404
 from metrics.charts.by_measure import of_one_measure
 from metrics.charts.chart import Chart
 from metrics.models import Report
-from metrics.queries.reports import Part, headroom_of, parts_of
+from metrics.queries.reports import ReportPart, headroom_of, parts_of
 from metrics.studies.headline import Headline, headline_of, measures_of, positives_by_caption
 from metrics.studies.saturation import Headroom, headrooms
 from metrics.studies.verdicts import Verdict, verdicts_of
@@ -103,7 +103,7 @@ def read_report(report: Report, measure: str = "") -> ReadReport:
     )
 
 
-def _shown(part: Part, measure: str, measures: Sequence[str]) -> ShownPart:
+def _shown(part: ReportPart, measure: str, measures: Sequence[str]) -> ShownPart:
     charts, first = of_one_measure(part.charts, measure, measures), SHOWN.get(part.name, 1)
     shown, folded = charts[:first], charts[first:]
     return ShownPart(part.name, part.title, part.nothing, part.tables, shown, folded)

@@ -38,7 +38,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class NeedSource:
     """What needs are read from. runs: the snapshot's."""
 
     benchmark: Benchmark
@@ -56,10 +56,10 @@ def read_report_context(
 ) -> tuple[ReportContext, Json]:
     """And what of it belongs to the inputs, nothing if no part looks. runs: the snapshot's."""
     needs = {need for study in PARTS.values() if study.is_asked(asked) for need in study.needs}
-    return _read(Source(benchmark, asked, snapshot, runs), dict.fromkeys(needs))
+    return _read(NeedSource(benchmark, asked, snapshot, runs), dict.fromkeys(needs))
 
 
-def read_needs(study: Study, source: Source) -> ReportContext:
+def read_needs(study: Study, source: NeedSource) -> ReportContext:
     """What one study looks at."""
     return _read(source, dict.fromkeys(study.needs))[0]
 
@@ -71,14 +71,14 @@ def frozen_report_context(report: Report, snapshot: Snapshot) -> ReportContext:
     keys = [run["id"] for run in report.inputs["runs"] if "id" in run]
     rows = Run.objects.in_bulk(keys)
     asked = EvaluationAsked.of(report.asked)
-    source = Source(report.benchmark, asked, snapshot, [rows[key] for key in keys])
+    source = NeedSource(report.benchmark, asked, snapshot, [rows[key] for key in keys])
     arrays = report.arrays.filter(name__startswith=PREFIX)
     labels = {row.name: unpack_array(row.packed) for row in arrays}
     was = report.inputs | {Need.LABELS.value: labels}
     return _read(source, {need: was[need.value] for need in Need if was.get(need.value)})[0]
 
 
-def _read(source: Source, was: Mapping[Need, Any]) -> tuple[ReportContext, Json]:
+def _read(source: NeedSource, was: Mapping[Need, Any]) -> tuple[ReportContext, Json]:
     """was: of each need what a frozen report says; None for a new one."""
     read = {need: reader(source, was[need]) for need, reader in READERS.items() if need in was}
     fields = {name: value for _, of in read.values() for name, value in of.items()}
@@ -86,12 +86,12 @@ def _read(source: Source, was: Mapping[Need, Any]) -> tuple[ReportContext, Json]
     return ReportContext(**fields), inputs
 
 
-def _pace(of: Source, was: Any) -> Read:
+def _pace(of: NeedSource, was: Any) -> Read:
     told = was or dict(zip(("labels_an_hour", "from"), labels_an_hour(of.benchmark), strict=True))
     return told, {"pace": told["labels_an_hour"], "pace_from": told["from"]}
 
 
-def _sample(of: Source, was: Any) -> Read:
+def _sample(of: NeedSource, was: Any) -> Read:
     key = of.asked.estimate
     rows = Pool.objects.select_related("benchmark").filter(benchmark=of.benchmark, pk=key)
     pool = rows.first()
@@ -104,20 +104,20 @@ def _sample(of: Source, was: Any) -> Read:
     return told, {"sample": sample}
 
 
-def _pooled(of: Source, was: Any) -> Read:
+def _pooled(of: NeedSource, was: Any) -> Read:
     ranking = [run for run in of.runs if run.direction == Run.Direction.TEXT_TO_VIDEO]
     told = was or pools_told(of.benchmark, ranking)
     return told, {"pooled": read_pooled(told, of.snapshot, [run.pk for run in of.runs])}
 
 
-def _texts(of: Source, was: Any) -> Read:
+def _texts(of: NeedSource, was: Any) -> Read:
     counts = was or {"captions": None, "training": None}
     texts = read_texts(of.benchmark, counts["captions"], counts["training"])
     counts = {"captions": len(texts.captions), "training": len(texts.training)}
     return counts, {"texts": texts}
 
 
-def _proxy(of: Source, was: Any) -> Read:
+def _proxy(of: NeedSource, was: Any) -> Read:
     if was:
         return was, {"proxied": take_again(of.benchmark, was, of.snapshot, ranks=True)}
     proxy = find_named(of.benchmark, of.asked.relevance)
@@ -125,7 +125,7 @@ def _proxy(of: Source, was: Any) -> Read:
     return proxy_told(proxy), {"proxied": proxied}
 
 
-def _proxies(of: Source, was: Any) -> Read:
+def _proxies(of: NeedSource, was: Any) -> Read:
     if was:
         taken = tuple(take_again(of.benchmark, one, of.snapshot) for one in was["of"])
         return was, {"proxies": taken, "outdated": tuple(was["outdated"])}
@@ -134,14 +134,14 @@ def _proxies(of: Source, was: Any) -> Read:
     return told, {"proxies": take_all(proxies, of.snapshot), "outdated": tuple(outdated)}
 
 
-def _labels(of: Source, was: Any) -> Read:
+def _labels(of: NeedSource, was: Any) -> Read:
     """Labels may have been given since a report was frozen: nothing of them is in its inputs."""
     if was:
         return None, {"labels": LabelEvidence.from_arrays(was)}
     return None, {"labels": read_label_evidence(of.benchmark, of.snapshot.videos)}
 
 
-READERS: Mapping[Need, Callable[[Source, Any], Read]] = {
+READERS: Mapping[Need, Callable[[NeedSource, Any], Read]] = {
     Need.PACE: _pace,
     Need.SAMPLE: _sample,
     Need.POOLED: _pooled,

@@ -71,7 +71,7 @@ def tables_of(result: dict[str, Any]) -> Iterator[tuple[str, Sequence[Table], st
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPart:
     """One part of a report. nothing: why it has no tables, if so."""
 
     name: str
@@ -91,24 +91,24 @@ class _Frozen:
     report: Report = field(compare=False)
 
 
-def parts_of(report: Report) -> Sequence[Part]:
+def parts_of(report: Report) -> Sequence[ReportPart]:
     """The parts with their charts, which are found by the names of the studies. A report is frozen:
     its parts are unpacked once for all who look at it, one after the other."""
     return _parts(_Frozen(report.pk, report.sha256, report))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _parts(frozen: _Frozen) -> Sequence[Part]:
+def _parts(frozen: _Frozen) -> Sequence[ReportPart]:
     result = result_of(frozen.report)
     return tuple(_part(frozen.report, result, *one) for one in tables_of(result))
 
 
 def _part(
     report: Report, result: dict[str, Any], name: str, tables: Sequence[Table], nothing: str
-) -> Part:
+) -> ReportPart:
     found = result["parts"][name].get("told", {})
     shown = [remembered(chart, report.sha256) for chart in _charts(report, name, found, tables)]
-    return Part(name, PARTS[name].title, found, tables, shown, nothing)
+    return ReportPart(name, PARTS[name].title, found, tables, shown, nothing)
 
 
 def _charts(

@@ -11,7 +11,7 @@ import numpy as np
 
 from measures.agreement import agreement
 from measures.agreement_levels import JACKKNIFE, Level, level_agreement
-from measures.agreement_score import Sample, score_intervals
+from measures.agreement_score import LabelledUnits, score_intervals
 from measures.arrays import Counts
 from measures.estimate import USUAL, Estimate
 from measures.marks import why_of_few
@@ -47,7 +47,7 @@ TITLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileAgreement:
     file: str
     read: LabelsRead
     level: Level
@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(parser, OPTIONS)
 
 
-def study(asked: argparse.Namespace) -> Found:
+def study(asked: argparse.Namespace) -> FileAgreement:
     """Raises NothingToStudy."""
     columns = tuple(asked.columns.split(",")) if asked.columns else ()
     read = read_labels(asked.file, columns, skip_damaged=asked.skip_damaged)
@@ -107,7 +107,7 @@ def study(asked: argparse.Namespace) -> Found:
     ordered = {
         name: _marked(figures[name], why_of_few(compared)) for name in TITLES if name in figures
     }
-    return Found(str(asked.file), read, asked.level, positive, ordered)
+    return FileAgreement(str(asked.file), read, asked.level, positive, ordered)
 
 
 def _marked(one: Estimate, why: str) -> Estimate:
@@ -119,7 +119,7 @@ def _marked(one: Estimate, why: str) -> Estimate:
     return replace(one, intervals=marked)
 
 
-def shown(found: Found, shape: str) -> str:
+def shown(found: FileAgreement, shape: str) -> str:
     if shape == "json":
         return json.dumps(found.as_json(), ensure_ascii=False)
     return printed([_table(found)], shape)
@@ -133,7 +133,7 @@ def _of_two(
     place = read.values.index(positive)
     counts: Counts = read.counts[:, [1 - place, place]]
     videos = np.arange(len(counts)) if read.clusters is None else read.clusters
-    (intervals,) = score_intervals([Sample(counts, videos)])
+    (intervals,) = score_intervals([LabelledUnits(counts, videos)])
     of = agreement(counts)
     return {
         name: Estimate.of(getattr(of, name), **{USUAL: intervals[name]})
@@ -183,7 +183,7 @@ def _kind(one: Estimate) -> str:
     return USUAL if USUAL in one.intervals else JACKKNIFE
 
 
-def _table(found: Found) -> Table:
+def _table(found: FileAgreement) -> Table:
     columns = (Column("figure", "Figure"), Column("value", "Value"), Column("interval", "95 %"))
     rows = [
         (
@@ -196,11 +196,11 @@ def _table(found: Found) -> Table:
     return Table(NAME, f"Agreement in {Path(found.file).name}", columns, rows, _notes(found))
 
 
-def _title(found: Found, name: str) -> str:
+def _title(found: FileAgreement, name: str) -> str:
     return f"{TITLES[name]}, {found.level}" if name == "alpha" else TITLES[name]
 
 
-def _notes(found: Found) -> list[str]:
+def _notes(found: FileAgreement) -> list[str]:
     told, read = found.as_json(), found.read
     titled = {_title(found, name): one for name, one in found.figures.items() if not one.reason}
     who = "units of one video are alike" if read.clusters is not None else "units stand alone"

@@ -43,7 +43,7 @@ class LabelsRead:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FileRow:
     line: int
     cells: tuple[str, ...]
     starts: tuple[int, ...]  # columns of text at which the cells begin
@@ -60,7 +60,7 @@ def read_labels(
     left out."""
     rows = _rows(path.read_bytes())
     try:
-        header = Row(1, tuple(columns), (1,)) if columns else next(rows, None)
+        header = FileRow(1, tuple(columns), (1,)) if columns else next(rows, None)
         if header is None:
             raise Damaged("1:1: the file is empty; expected a header line as unit,rater,value")
         names = _header(header)
@@ -81,7 +81,7 @@ class _Table:
         self.counts: dict[str, tuple[int, ...]] = {}
         self.columns = [name for name in names if name not in ("unit", VIDEO, IGNORED)]
 
-    def take(self, row: Row) -> None:
+    def take(self, row: FileRow) -> None:
         try:
             self._take(row)
         except Damaged:
@@ -89,7 +89,7 @@ class _Table:
                 raise
             self.skipped += 1
 
-    def _take(self, row: Row) -> None:
+    def _take(self, row: FileRow) -> None:
         cells = _cells(row, self.names)
         told = dict(zip(self.names, cells, strict=True))
         unit = " ".join(
@@ -114,7 +114,7 @@ class _Table:
         if video is not None:
             self.videos[unit] = video
 
-    def _take_label(self, row: Row, unit: str, rater: str, value: str) -> None:
+    def _take_label(self, row: FileRow, unit: str, rater: str, value: str) -> None:
         if (unit, rater) in self.labels:
             named = "rater" if "rater" in self.names else "unit"
             raise row.wrong(
@@ -123,7 +123,7 @@ class _Table:
             )
         self.labels[unit, rater] = value
 
-    def _take_counts(self, row: Row, unit: str, told: dict[str, str]) -> None:
+    def _take_counts(self, row: FileRow, unit: str, told: dict[str, str]) -> None:
         if unit in self.counts:
             raise row.wrong(
                 self.names.index("unit"), f"{_short(unit)} stands twice; expected it once"
@@ -159,7 +159,7 @@ class _Table:
         return LabelsRead(table, values, units, clusters, self.skipped, raters)
 
 
-def _rows(content: bytes) -> Iterator[Row]:
+def _rows(content: bytes) -> Iterator[FileRow]:
     """Lines that have anything in them. What is not UTF-8 is read as what stands for damage."""
     text = content.decode("utf-8-sig", "replace")
     lines = text.split("\n")
@@ -171,17 +171,17 @@ def _rows(content: bytes) -> Iterator[Row]:
         yield _row(line, told, separator)
 
 
-def _row(line: int, told: str, separator: str) -> Row:
+def _row(line: int, told: str, separator: str) -> FileRow:
     if separator == "," and '"' in told:
         cells = next(csv.reader(StringIO(told)), [])
-        return Row(line, tuple(cells), (1,) * max(1, len(cells)))
+        return FileRow(line, tuple(cells), (1,) * max(1, len(cells)))
     cells, starts = told.split(separator), [1]
     for cell in cells[:-1]:
         starts.append(starts[-1] + len(cell) + 1)
-    return Row(line, tuple(cells), tuple(starts))
+    return FileRow(line, tuple(cells), tuple(starts))
 
 
-def _header(row: Row) -> tuple[str, ...]:
+def _header(row: FileRow) -> tuple[str, ...]:
     names = tuple(cell.strip() for cell in row.cells)
     for place, name in enumerate(names):
         if not name or (name in names[:place] and name not in ("unit", "value", IGNORED)):
@@ -203,7 +203,7 @@ def _header(row: Row) -> tuple[str, ...]:
     return names
 
 
-def _cells(row: Row, names: Sequence[str]) -> tuple[str, ...]:
+def _cells(row: FileRow, names: Sequence[str]) -> tuple[str, ...]:
     for place, cell in enumerate(row.cells):
         if any(sign in cell for sign in DAMAGE):
             raise row.wrong(place, f"damaged: {_short(cell)} is no text; expected UTF-8 without"
@@ -216,7 +216,7 @@ def _cells(row: Row, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in row.cells)
 
 
-def _count(row: Row, place: int, cell: str) -> int:
+def _count(row: FileRow, place: int, cell: str) -> int:
     if not cell.isascii() or not cell.isdigit() or len(cell) > 9:
         raise row.wrong(place, f"{_short(cell)} is no number of labels; expected 0, 1, 2, ...")
     return int(cell)

@@ -26,7 +26,7 @@ from metrics.options import (
 )
 from metrics.snapshot import Rule, Snapshot
 from metrics.standalone import agreement_command
-from metrics.standalone.files import Given, read_snapshot
+from metrics.standalone.files import FilesGiven, read_snapshot
 from metrics.studies.asked import Positives
 from metrics.studies.comparison import ComparedRuns, compare_runs
 from metrics.studies.evaluation import RULES, Evaluation, evaluate
@@ -158,7 +158,7 @@ def _scores(arguments: Sequence[str]) -> str:
     return _shown(_study(snapshot, measures, asked), asked.shape)
 
 
-def _given(asked: argparse.Namespace) -> Given:
+def _given(asked: argparse.Namespace) -> FilesGiven:
     if not 1 <= asked.depth <= DEPTH_LIMIT:
         raise WrongUsage(f"argument --depth: expected 1 to {DEPTH_LIMIT}, found {asked.depth}")
     files = {
@@ -169,7 +169,7 @@ def _given(asked: argparse.Namespace) -> Given:
         raise WrongUsage(
             "nothing tells what is relevant: give --original, --collected or --captions"
         )
-    return Given(
+    return FilesGiven(
         tuple(dict.fromkeys(asked.runs)), **files, direction=asked.direction, depth=asked.depth
     )
 

@@ -38,7 +38,7 @@ Warn = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class FilesGiven:
     """What is read: paths, None for what was not given. rows, columns: the names of all matrices'
     rows and columns."""
 
@@ -77,7 +77,7 @@ class Named:
         return np.array([of(text) for text in self.texts or [""] * len(self.captions)], np.int64)
 
 
-def read_snapshot(given: Given, warn: Warn) -> Snapshot:
+def read_snapshot(given: FilesGiven, warn: Warn) -> Snapshot:
     """Raises Unreadable for a file with an error, OSError for none, NothingToStudy for files that
     do not tell enough."""
     named = _named(given, warn)
@@ -119,7 +119,7 @@ def _strata(original: Judgements | None, collected: Judgements, queries: Integer
     return reduce(Pairs.joined, told) if told else None
 
 
-def _named(given: Given, warn: Warn) -> Named:
+def _named(given: FilesGiven, warn: Warn) -> Named:
     if given.captions is None:
         return _as_mentioned(given)
     with given.captions.open("rb") as file:
@@ -144,7 +144,7 @@ def _as_told(name: str, found: BenchmarkFile) -> Named:
     )
 
 
-def _as_mentioned(given: Given) -> Named:
+def _as_mentioned(given: FilesGiven) -> Named:
     found = Mentioned()
     for path, keys in ((given.rows, found.captions), (given.columns, found.videos)):
         if path is not None:
@@ -165,7 +165,7 @@ def _as_mentioned(given: Given) -> Named:
     return Named("files", captions, videos, None, np.full(len(captions), -1))
 
 
-def _mentions(file: BinaryIO, path: Path, given: Given) -> Iterable[Mention]:
+def _mentions(file: BinaryIO, path: Path, given: FilesGiven) -> Iterable[Mention]:
     with naming(str(path)):
         kind = guess_run_format(file, str(path))
     if kind != "npy":
@@ -189,7 +189,7 @@ def _judgements(
     return found
 
 
-def _stored(path: Path, name: str, given: Given, keys: Keys, warn: Warn) -> StoredRun:
+def _stored(path: Path, name: str, given: FilesGiven, keys: Keys, warn: Warn) -> StoredRun:
     wanted = Wanted(keys, given.depth, given.direction)
     with path.open("rb") as file:
         found = _read(file, path, given, wanted)
@@ -198,7 +198,7 @@ def _stored(path: Path, name: str, given: Given, keys: Keys, warn: Warn) -> Stor
     return StoredRun.of_file(name, given.direction, found, items, given.depth)
 
 
-def _read(file: BinaryIO, path: Path, given: Given, wanted: Wanted) -> RunFile:
+def _read(file: BinaryIO, path: Path, given: FilesGiven, wanted: Wanted) -> RunFile:
     with naming(str(path)):
         kind = guess_run_format(file, str(path))
     if kind != "npy":

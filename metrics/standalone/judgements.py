@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from annotator.formats.collected import RELEVANT, Known, LabelFile
+from annotator.formats.collected import RELEVANT, KnownBenchmark, LabelFile
 from annotator.formats.qrels import MOST_RELEVANT, read_qrels
 from annotator.formats.triplets import read_triplets
 from measures.arrays import Integers
@@ -65,7 +65,7 @@ def read_judgements(
     """queries: (captions,), each caption's row in the result. Raises Unreadable."""
     # Files of others have a row for each caption, also where captions share a text: so each is read
     # as a query of its own.
-    found = _read(file, name, Known(captions, videos, list(range(len(captions))), {}))
+    found = _read(file, name, KnownBenchmark(captions, videos, list(range(len(captions))), {}))
     for note in found.notes:
         found.problems.warn(0, 0, "left-out", note)
     said = _shared(found, queries.tolist())
@@ -87,7 +87,7 @@ def read_judgements(
     )
 
 
-def _read(file: BinaryIO, name: str, known: Known) -> LabelFile:
+def _read(file: BinaryIO, name: str, known: KnownBenchmark) -> LabelFile:
     """The labels in a file; all of qrels is kept: grades, and what was pooled without a verdict."""
     file_format = guess_label_format(file, name)
     with naming(name):

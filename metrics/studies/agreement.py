@@ -13,11 +13,11 @@ from measures import agreement as measures
 from measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels
 from measures.agreement_errors import RaterEffect
 from measures.agreement_intervals import bootstrap, jackknife
-from measures.agreement_score import KIND, Sample, score_intervals
+from measures.agreement_score import KIND, LabelledUnits, score_intervals
 from measures.estimate import USUAL, Estimate, Interval
 from measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_resolved
 from metrics.labels import Labels, Which, WithoutRaters
-from metrics.studies.agreement_slices import Slices, Units, slices
+from metrics.studies.agreement_slices import AgreementSlices, Units, slices
 from metrics.studies.chosen import Chosen
 from metrics.studies.counted import Counted, Why, counted
 from metrics.studies.description import Study
@@ -159,7 +159,7 @@ class AgreementStudy(Found, called="Agreement"):
         key="below_the_rest",
     )
     two_by_two: Sequence[TwoRaters] = unshown()
-    slices: Slices = found(key=SPREAD)
+    slices: AgreementSlices = found(key=SPREAD)
     disputed: Disputed = found(key=SPREAD)
     counted: Counted = found(parts=_of_counted)
     chosen: Chosen = unshown()
@@ -294,7 +294,9 @@ def _split_and_open(labels: Labels) -> int:
     return int((split & (labels.verdicts == UNKNOWN)).sum())
 
 
-def _figures(sample: Sample, *, seed: int, resamples: int, level: float) -> Mapping[str, Estimate]:
+def _figures(
+    sample: LabelledUnits, *, seed: int, resamples: int, level: float
+) -> Mapping[str, Estimate]:
     counts, videos = sample.counts, sample.videos
     found, (main,) = measures.agreement(counts), score_intervals([sample], level)
     if sample.drawn is None:
@@ -311,7 +313,7 @@ def _figures(sample: Sample, *, seed: int, resamples: int, level: float) -> Mapp
     }
 
 
-def _by_labels(sample: Sample, percent: Estimate, **drawn: Any) -> list[ByLabels]:
+def _by_labels(sample: LabelledUnits, percent: Estimate, **drawn: Any) -> list[ByLabels]:
     """percent: of all of them, which is also that of the only bar where there is one."""
     number, bars = sample.counts.sum(axis=1), by_number_of_labels(sample.counts)
     if len(bars) == 1:

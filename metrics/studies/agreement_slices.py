@@ -9,8 +9,8 @@ import numpy as np
 
 from foundation.finding.fields import Found, Part, found
 from measures.agreement import agreement_of_units, alpha, count_values
-from measures.agreement_errors import Drawn, RaterEffect
-from measures.agreement_score import Sample, score_intervals
+from measures.agreement_errors import DrawnUnits, RaterEffect
+from measures.agreement_score import LabelledUnits, score_intervals
 from measures.arrays import Integers
 from measures.estimate import USUAL, Estimate
 from metrics.labels import Labels, Which
@@ -26,7 +26,7 @@ LENGTHS = (1, 5, 7, 9, 12, 16)
 
 
 @dataclass(frozen=True, slots=True)
-class Slice(Found):
+class AgreementSlice(Found):
     """The agreement of some of the pairs."""
 
     by: str  # in JSON the key of its name
@@ -48,21 +48,21 @@ class OverTime:
     """step: DAY or WEEK, which is named by its Monday."""
 
     step: str
-    slices: Sequence[Slice]
+    slices: Sequence[AgreementSlice]
 
 
 def _over_time_parts(_: str) -> tuple[Part, ...]:
     return (
-        Part("by_time", lambda one: one.slices, Sequence[Slice]),
+        Part("by_time", lambda one: one.slices, Sequence[AgreementSlice]),
         Part("time_step", lambda one: one.step, Literal["day", "week"]),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Slices(Found):
+class AgreementSlices(Found):
     over_time: OverTime = found(parts=_over_time_parts)
-    by_length: Sequence[Slice] = found()
-    by_number: Sequence[Slice] = found(
+    by_length: Sequence[AgreementSlice] = found()
+    by_number: Sequence[AgreementSlice] = found(
         key="by_number_of_all_labels"
     )  # of all labels, third ones included: Figure 7
 
@@ -71,7 +71,7 @@ class Slices(Found):
 class Units:
     """Pairs with two labels or more. words, day: (units,)."""
 
-    sample: Sample
+    sample: LabelledUnits
     words: Integers
     day: Integers  # on which the last of its labels was given: from then on they can be compared
     raters: int  # who gave these labels
@@ -84,16 +84,20 @@ class Units:
         day = np.zeros(labels.pairs, np.int64)
         np.maximum.at(day, pair, labels.day[chosen])
         many = counts.sum(axis=1) > 1
-        by = Drawn(pair, labels.rater[chosen]).only(many)
-        sample = Sample(counts[many], labels.videos[many], by if raters_as == "drawn" else None)
+        by = DrawnUnits(pair, labels.rater[chosen]).only(many)
+        sample = LabelledUnits(
+            counts[many], labels.videos[many], by if raters_as == "drawn" else None
+        )
         return cls(sample, labels.words[many], day[many], by.groups)
 
 
-def slices(labels: Labels, which: Which, level: float, raters_as: RaterEffect = "fixed") -> Slices:
+def slices(
+    labels: Labels, which: Which, level: float, raters_as: RaterEffect = "fixed"
+) -> AgreementSlices:
     units = Units.of(labels, which, raters_as)
     everything = units if which == "all" else Units.of(labels, "all", raters_as)
     number = everything.sample.counts.sum(axis=1)
-    return Slices(
+    return AgreementSlices(
         over_time=_over_time(units, level),
         by_length=_sliced(units, "words", _length_classes(units.words), level, _length_name),
         by_number=_sliced(everything, "name", number, level, lambda labels: f"{labels} labels"),
@@ -108,7 +112,9 @@ def _over_time(units: Units, level: float) -> OverTime:
     return OverTime(WEEK, _sliced(units, WEEK, mondays, level, _day_name))
 
 
-def _sliced(units: Units, by: str, group: Integers, level: float, name: Any) -> list[Slice]:
+def _sliced(
+    units: Units, by: str, group: Integers, level: float, name: Any
+) -> list[AgreementSlice]:
     """A slice for each group that occurs."""
     groups = np.unique(group).tolist()
     samples = [units.sample.only(group == one) for one in groups]
@@ -117,7 +123,7 @@ def _sliced(units: Units, by: str, group: Integers, level: float, name: Any) -> 
     for one, sample, intervals in zip(groups, samples, found, strict=True):
         agreed = float(agreement_of_units(sample.counts).mean())
         made.append(
-            Slice(
+            AgreementSlice(
                 by,
                 name(one),
                 one,

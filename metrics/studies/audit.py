@@ -43,7 +43,7 @@ class AuditSample:
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Found, called="AuditRow"):
+class AuditRow(Found, called="AuditRow"):
     """A run under one C@K. lost: by how much its corrected score is too high, in the share of
     captions. corrected: as other studies have it, where every original counts."""
 
@@ -86,7 +86,7 @@ class Audit(Found):
         counts = len(sample.queries), int(sample.judged.sum()), int(sample.rejected.sum())
         return Rejected(*counts, sample.population, self.share)
 
-    rows: tuple[Row, ...] = found()
+    rows: tuple[AuditRow, ...] = found()
     shared: int = unshown()  # original pairs of several captions with one text
     said = computed(Sequence[str], lambda audit: audit.notes(), key="notes")
     level = always(LEVEL)
@@ -154,7 +154,7 @@ def _own_keys(snapshot: Snapshot) -> Integers:
 
 def _rows(
     snapshot: Snapshot, run: StoredRun, measures: Sequence[Measure], sample: AuditSample
-) -> list[Row]:
+) -> list[AuditRow]:
     check_ranks_something(snapshot, run)
     names = [str(measure) for measure in measures]
     positives = snapshot.positives("all")
@@ -174,7 +174,7 @@ def _row(
     whole: Values,
     rest: Values,
     sample: AuditSample,
-) -> Row:
+) -> AuditRow:
     """whole, rest: (captions,) with all positives, and without each caption's own video."""
     scored = ~np.isnan(whole)
     n = int(scored.sum())
@@ -187,12 +187,12 @@ def _row(
     judged = int(sample.judged.sum())
     if not judged:
         none = Estimate(None, NOBODY_LOOKED, {USUAL: Interval(reason=NOBODY_LOOKED)})
-        return Row(run.name, measure, corrected, float(carries.sum() / n), 0, none, none, n)
+        return AuditRow(run.name, measure, corrected, float(carries.sum() / n), 0, none, none, n)
     # Of the pairs drawn a share; of the captions as many for a pair as there are on average.
     weight = float(known.sum()) / n
     low, high = (weight * end for end in exact(decisive, judged))
     lost = weight * decisive / judged
-    return Row(
+    return AuditRow(
         run.name,
         measure,
         corrected,

@@ -14,7 +14,7 @@ from measures.scoring import TIES, Scores, Summary, score_parts
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import Cell
 from metrics.studies.intervals import Draws, Key, drawn_as_json, find_intervals
-from metrics.studies.marks import Marked, saw_of, told_marks
+from metrics.studies.marks import MarkedCaptions, saw_of, told_marks
 from metrics.studies.proxied import Gains, NamedProxy, blocks_of, check_shape, reaches
 from metrics.studies.scored import ScoredRun, check_draws, check_runs
 from metrics.studies.study import NothingToStudy
@@ -24,7 +24,7 @@ THRESHOLD = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class ProxyEvaluation(Marked):
+class ProxyEvaluation(MarkedCaptions):
     """Graded measures take the proxy as a gain; for the others what reaches the threshold is
     positive."""
 

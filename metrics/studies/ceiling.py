@@ -23,7 +23,7 @@ from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.intervals import of_measure
-from metrics.studies.marks import Marked, saw_of
+from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Proxied
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import NothingToStudy, about_clusters
@@ -51,7 +51,7 @@ class Ceiling(Found):
 
 
 @dataclass(frozen=True, slots=True)
-class Ceilings(Marked):
+class Ceilings(MarkedCaptions):
     benchmark: str = found()
     proxy: str = found()
     title: str = unshown()  # of the proxy's kind

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from foundation.finding.fields import Found, found
-from measures.agreement_errors import Drawn, RaterEffect
+from measures.agreement_errors import DrawnUnits, RaterEffect
 from measures.arrays import Integers, Mask
 from measures.clustered_share import clustered_share
 from measures.disagreements import OPPOSITE, Differing, differing
@@ -77,19 +77,21 @@ def disputed(
     )
 
 
-def _each_once(labels: Labels, chosen: Mask) -> Drawn:
+def _each_once(labels: Labels, chosen: Mask) -> DrawnUnits:
     """Who answered which pair, each rater of a pair once."""
     pairs = np.unique(np.stack([labels.pair[chosen], labels.rater[chosen]]), axis=1)
-    return Drawn(pairs[0], pairs[1])
+    return DrawnUnits(pairs[0], pairs[1])
 
 
-def _share(of: Mask, among: Mask, labels: Labels, level: float, drawn: Drawn | None) -> Estimate:
+def _share(
+    of: Mask, among: Mask, labels: Labels, level: float, drawn: DrawnUnits | None
+) -> Estimate:
     by = None if drawn is None else drawn.only(among)
     return clustered_share(of[among].astype(np.float64), labels.videos[among], level, by)
 
 
 def _of_kind(
-    labels: Labels, found: Differing, kind: str, level: float, drawn: Drawn | None
+    labels: Labels, found: Differing, kind: str, level: float, drawn: DrawnUnits | None
 ) -> OfKind:
     of, answered = found.kinds[kind], found.answered
     share = _share(of, answered, labels, level, drawn)
@@ -109,7 +111,9 @@ def _of_kind(
     )
 
 
-def _mistakes(labels: Labels, decided: Mask, level: float, drawn: Drawn | None) -> list[OfMistake]:
+def _mistakes(
+    labels: Labels, decided: Mask, level: float, drawn: DrawnUnits | None
+) -> list[OfMistake]:
     """Those that occur, most often first; decisions that name none last."""
     named: Integers = labels.decided[decided]
     places = [(place, name) for place, name in enumerate(labels.mistakes) if (named == place).any()]

@@ -7,8 +7,8 @@ from typing import Literal
 from foundation.finding.fields import Found, derived, found, unshown
 from metrics.studies.doctor_parts import (
     Ambiguous,
-    Bin,
     ComparedPair,
+    DoctorBin,
     Duplicated,
     Example,
     NearDuplicated,
@@ -80,7 +80,7 @@ class Doctor(Found):
         return None if self.overlap else "there are no training captions"
 
     clips: SimilarClips = found(key="similar_clips")
-    histogram: Sequence[Bin] = found(key="nearest")
+    histogram: Sequence[DoctorBin] = found(key="nearest")
     suspects: Sequence[SuspectRun] = found(key="suspect_runs")
     scores: Sequence[ScoredAt] = found()
     saturated: Sequence[ScoredAt] = found()

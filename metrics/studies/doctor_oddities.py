@@ -7,7 +7,7 @@ import numpy as np
 
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_parts import Example
-from semantics.paraphrase.near_texts import LIGHT_WEIGHT, Texts
+from semantics.paraphrase.near_texts import LIGHT_WEIGHT, Sayings
 
 # Traces of a web page, of a wrong encoding, of a program; a lone "&" or "<3" is no trace.
 DEBRIS = re.compile(
@@ -16,7 +16,7 @@ DEBRIS = re.compile(
 )
 
 
-def say_nothing(material: Material, texts: Texts) -> list[Example]:
+def say_nothing(material: Material, texts: Sayings) -> list[Example]:
     """Captions without a word that counts, or with none but who it is about."""
     light = np.append(texts.total <= LIGHT_WEIGHT + 1e-6, True)
     found = np.flatnonzero(light[texts.saying])

@@ -21,13 +21,13 @@ from measures.off_diagonal import (
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.doctor_parts import SuspectRun
 from metrics.words import percent
-from semantics.paraphrase.near_texts import Texts
+from semantics.paraphrase.near_texts import Sayings
 
 BY_CHANCE, SHARES_NOTHING = "off_diagonal_chance", "shares_only_originals"
 
 
 def look_at_others(
-    snapshot: Snapshot, runs: Sequence[StoredRun], texts: Texts
+    snapshot: Snapshot, runs: Sequence[StoredRun], texts: Sayings
 ) -> Iterator[SuspectRun]:
     """Suspects among the good ones of the runs. texts: of the captions."""
     for direction in ("t2v", "v2t"):
@@ -59,7 +59,7 @@ def _tops(snapshot: Snapshot, run: StoredRun, depth: int) -> Tops:
 
 
 def _by_words(
-    snapshot: Snapshot, good: Mapping[str, Tops], texts: Texts, direction: str
+    snapshot: Snapshot, good: Mapping[str, Tops], texts: Sayings, direction: str
 ) -> dict[str, SuspectRun]:
     nothing = sparse.csr_matrix((1, texts.weights.shape[1]))
     captions = unit_rows(sparse.vstack([texts.weights, nothing]).tocsr()[texts.saying])

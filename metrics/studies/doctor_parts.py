@@ -48,7 +48,7 @@ class Example:
         return found | ({"note": self.note} if self.note else {})
 
 
-class Counted(Found):
+class CountedFinding(Found):
     """counted: what a finding of this kind counts."""
 
     __slots__ = ()
@@ -61,7 +61,7 @@ class Counted(Found):
 
 
 @dataclass(frozen=True, slots=True)
-class Duplicated(Counted):
+class Duplicated(CountedFinding):
     """Captions whose text another caption has; one may be both of the same and of another video."""
 
     texts: int = found("Texts that several captions have.")
@@ -74,7 +74,7 @@ class Duplicated(Counted):
 
 
 @dataclass(frozen=True, slots=True)
-class NearDuplicated(Counted):
+class NearDuplicated(CountedFinding):
     """Captions in other words that say nearly the same as another one."""
 
     examples: Sequence[Example] = found(key="pairs")
@@ -87,7 +87,7 @@ class NearDuplicated(Counted):
 
 
 @dataclass(frozen=True, slots=True)
-class Ambiguous(Counted):
+class Ambiguous(CountedFinding):
     """Captions whose words are all in a caption of another video."""
 
     captions: int = found()
@@ -108,7 +108,7 @@ class Ambiguous(Counted):
 
 
 @dataclass(frozen=True, slots=True)
-class Overlapping(Counted):
+class Overlapping(CountedFinding):
     """Test captions and the training captions. captions: of the test."""
 
     counted = "shared"
@@ -129,7 +129,7 @@ class Overlapping(Counted):
 
 
 @dataclass(frozen=True, slots=True)
-class SimilarClips(Counted):
+class SimilarClips(CountedFinding):
     """Clips that look nearly the same."""
 
     counted = "pairs"
@@ -213,7 +213,7 @@ class Typical(Found):
 
 
 @dataclass(frozen=True, slots=True)
-class Bin(Found, called="NearestBin"):
+class DoctorBin(Found, called="NearestBin"):
     """Captions whose nearest text has a similarity from low to high: among those of other videos,
     and among those of its own."""
 

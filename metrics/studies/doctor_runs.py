@@ -18,7 +18,7 @@ from metrics.studies.doctor_reach import (
     values_of,
 )
 from metrics.words import percent
-from semantics.paraphrase.near_texts import Texts
+from semantics.paraphrase.near_texts import Sayings
 
 SATURATED = 0.95
 IDENTICAL = 0.99
@@ -38,7 +38,7 @@ class RunFindings:
     hubs: Sequence[Example]
 
 
-def look_at_runs(material: Material, texts: Texts) -> RunFindings:
+def look_at_runs(material: Material, texts: Sayings) -> RunFindings:
     """texts: of the captions."""
     snapshot = material.snapshot
     ranking = [run for run in snapshot.runs if (run.targets >= 0).any()]
@@ -65,7 +65,7 @@ def _nothing(runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:
         yield SuspectRun(run.name, "ranks_nothing", "It ranks nothing of this benchmark.")
 
 
-def _strange(material: Material, runs: Sequence[StoredRun], texts: Texts) -> Iterator[SuspectRun]:
+def _strange(material: Material, runs: Sequence[StoredRun], texts: Sayings) -> Iterator[SuspectRun]:
     """What a run ranks besides the originals is looked at where nothing else is odd about it."""
     suspects = list(_suspects(material, runs))
     yield from suspects

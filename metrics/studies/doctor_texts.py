@@ -12,7 +12,7 @@ from metrics.studies.doctor_oddities import have_debris, say_nothing
 from metrics.studies.doctor_parts import (
     MOST_KEPT,
     Ambiguous,
-    Bin,
+    DoctorBin,
     Duplicated,
     Example,
     NearDuplicated,
@@ -22,7 +22,7 @@ from semantics.paraphrase.near_texts import (
     NEAR,
     Near,
     Placed,
-    Texts,
+    Sayings,
     Vocabulary,
     near_of,
     place_texts,
@@ -39,10 +39,10 @@ class TextFindings:
     near: NearDuplicated
     ambiguous: Ambiguous
     overlap: Overlapping | None
-    histogram: Sequence[Bin]
+    histogram: Sequence[DoctorBin]
     empty: Sequence[Example]  # captions that say next to nothing, all of them
     debris: Sequence[Example]
-    read: Texts
+    read: Sayings
 
 
 def look_at_texts(material: Material) -> TextFindings:
@@ -99,7 +99,7 @@ def _one_of_each(captions: Integers, own: Integers) -> list[int]:
     return [int(captions[place]) for place in (*first, *rest)][:FEW]
 
 
-def _near(material: Material, texts: Texts, same: Integers, placed: Placed) -> NearDuplicated:
+def _near(material: Material, texts: Sayings, same: Integers, placed: Placed) -> NearDuplicated:
     own = _places(material)
     here, there = _near_captions(texts, same, own, placed.near)
     examples = _near_examples(material, texts, same, placed.near)
@@ -115,7 +115,7 @@ def _near(material: Material, texts: Texts, same: Integers, placed: Placed) -> N
     )
 
 
-def _near_captions(texts: Texts, same: Integers, own: Integers, near: Near) -> tuple[Mask, Mask]:
+def _near_captions(texts: Sayings, same: Integers, own: Integers, near: Near) -> tuple[Mask, Mask]:
     """(captions,): whether a caption in other words says nearly the same, of its own video; and of
     another one."""
     said, videos = texts.saying >= 0, int(own.max(initial=-1)) + 1
@@ -146,7 +146,7 @@ def _linked(near: Near, sayings: int) -> sparse.csr_matrix:
     return sparse.csr_matrix((ones, (row, column)), shape=(sayings, sayings))
 
 
-def _variants(texts: Texts, same: Integers) -> int:
+def _variants(texts: Sayings, same: Integers) -> int:
     """Pairs of different texts that are the same saying."""
     said = texts.saying >= 0
     kinds = np.unique(np.stack([texts.saying[said], same[said]]), axis=1)
@@ -155,7 +155,7 @@ def _variants(texts: Texts, same: Integers) -> int:
 
 
 def _near_examples(
-    material: Material, texts: Texts, same: Integers, near: Near
+    material: Material, texts: Sayings, same: Integers, near: Near
 ) -> Sequence[Example]:
     """A pair of captions for each pair of sayings, and for the texts of one saying: those of
     different videos first, most alike first."""
@@ -188,7 +188,7 @@ def _apart(some: Integers, others: Integers, own: Integers) -> tuple[int, int, b
     return first, int(others[0]), False
 
 
-def _ambiguous(material: Material, placed: Placed, texts: Texts) -> Ambiguous:
+def _ambiguous(material: Material, placed: Placed, texts: Sayings) -> Ambiguous:
     said = texts.saying >= 0
     fits = placed.fits > 0
     company = ~np.isnan(placed.own) & ~np.isnan(placed.other)
@@ -213,7 +213,7 @@ def _ambiguous(material: Material, placed: Placed, texts: Texts) -> Ambiguous:
 
 
 def _overlap(
-    material: Material, vocabulary: Vocabulary, texts: Texts, given: Sequence[str]
+    material: Material, vocabulary: Vocabulary, texts: Sayings, given: Sequence[str]
 ) -> Overlapping | None:
     if not material.training_texts:
         return None
@@ -242,7 +242,7 @@ def _overlap(
 def _near_training(
     material: Material,
     vocabulary: Vocabulary,
-    texts: Texts,
+    texts: Sayings,
     near: Near,
     nearly: Mask,
     training: Sequence[str],
@@ -257,13 +257,13 @@ def _near_training(
         yield Example([material.caption(int(number))], alike=alike, note=training[first[row]])
 
 
-def _histogram(placed: Placed) -> Sequence[Bin]:
+def _histogram(placed: Placed) -> Sequence[DoctorBin]:
     edges = np.linspace(0, 1, BINS + 1)
     other, own = (
         np.histogram(values[~np.isnan(values)], edges)[0] for values in (placed.other, placed.own)
     )
     parts = zip(edges[:-1], edges[1:], other, own, strict=True)
-    return [Bin(float(low), float(high), int(a), int(b)) for low, high, a, b in parts]
+    return [DoctorBin(float(low), float(high), int(a), int(b)) for low, high, a, b in parts]
 
 
 def _places(material: Material) -> Integers:

@@ -13,7 +13,7 @@ from measures.spread import ROUNDING
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimate_cells import (
-    Cell,
+    EstimateCell,
     Estimator,
     estimated,
     why_no_interval,
@@ -36,7 +36,7 @@ ALL_MISSES = "every miss was drawn, so nothing is left to the draw: the interval
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EstimateRow:
     """A run under a measure by an estimator. low and high are one and the same where all that
     matters is judged."""
 
@@ -88,7 +88,7 @@ class Estimates:
     sample: PoolSample
     captions: int  # of the benchmark as it is now
     unjudged: int
-    rows: tuple[Row, ...]
+    rows: tuple[EstimateRow, ...]
     stopped: int = 0  # captions with a positive that people found, and with pairs not judged
 
     def as_json(self) -> dict[str, Any]:
@@ -184,11 +184,11 @@ def _check_measures(measures: Sequence[Measure]) -> None:
 
 def _rows(
     sampled: Sampled, run: StoredRun, measures: Sequence[Measure], by: Sequence[Estimator]
-) -> Iterator[Row]:
+) -> Iterator[EstimateRow]:
     known = sampled.known(run, measures)
     for measure in measures:
         misses = sampled.misses(run, measure) if measure.kind.binary and measure.rises else None
-        cell = Cell(sampled, run, measure, known[measure], misses)
+        cell = EstimateCell(sampled, run, measure, known[measure], misses)
         # Without an interval nothing tells how far off an estimate may be, so there is nothing to
         # trust.
         trusted = next((one for one in cell.sharpest if _row(cell, one).mean.ends()), None)
@@ -199,16 +199,16 @@ def _rows(
         )
 
 
-def _row(cell: Cell, by: Estimator) -> Row:
+def _row(cell: EstimateCell, by: Estimator) -> EstimateRow:
     reason = cell.known.reason or why_not(cell, by)
     if reason:
-        return Row(cell.run.name, cell.measure, by, None, None, reason)
+        return EstimateRow(cell.run.name, cell.measure, by, None, None, reason)
     low, high = estimated(cell, by, cell.known.low), estimated(cell, by, cell.known.high)
     if by == "ht" and cell.measure.kind.unit is Unit.SHARE and high.value > 1 + ROUNDING:
-        return Row(cell.run.name, cell.measure, by, None, None, ABOVE_ONE)
+        return EstimateRow(cell.run.name, cell.measure, by, None, None, ABOVE_ONE)
     reason = why_no_interval(cell, by, low, high)
     exact = not reason and low.low == high.high and not cell.sampled.sample.census
-    return Row(cell.run.name, cell.measure, by, low, high, reason, exact=exact)
+    return EstimateRow(cell.run.name, cell.measure, by, low, high, reason, exact=exact)
 
 
 def _part(setup: Setup) -> Estimates:

@@ -20,7 +20,7 @@ from measures.estimates import (
 from measures.measure import Measure
 from measures.shares import Parts, as_share
 from metrics.snapshot import StoredRun
-from metrics.studies.sampled import Known, Misses, Sampled
+from metrics.studies.sampled import KnownValues, Misses, Sampled
 
 Estimator = Literal["simple", "strata", "misses", "ht", "hajek"]
 NO_MISS = (
@@ -33,13 +33,13 @@ MISSES_ALONE = "the pool drew misses alone, so it tells of C@K, from misses, and
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class EstimateCell:
     """A run under a measure, with all that its estimators look at."""
 
     sampled: Sampled
     run: StoredRun
     measure: Measure
-    known: Known
+    known: KnownValues
     misses: Misses | None  # None where the measure is not C@K
 
     @property
@@ -76,7 +76,7 @@ class Cell:
         return list(zip(drawn, self.sizes, strict=True))
 
 
-def why_not(cell: Cell, by: Estimator) -> str:
+def why_not(cell: EstimateCell, by: Estimator) -> str:
     if cell.of_misses and (cell.misses is None or by in ("simple", "strata")):
         return MISSES_ALONE
     of_misses = cell.misses if by == "misses" or cell.of_misses else None
@@ -95,7 +95,7 @@ def why_not(cell: Cell, by: Estimator) -> str:
     return ""
 
 
-def why_no_interval(cell: Cell, by: Estimator, low: SampleMean, high: SampleMean) -> str:
+def why_no_interval(cell: EstimateCell, by: Estimator, low: SampleMean, high: SampleMean) -> str:
     if by == "misses" and cell.misses and not cell.misses.drawn:
         return NO_MISS
     if not np.isnan([low.low, high.high]).any():
@@ -105,7 +105,7 @@ def why_no_interval(cell: Cell, by: Estimator, low: SampleMean, high: SampleMean
     return SINGLE if single else NO_SPREAD
 
 
-def estimated(cell: Cell, by: Estimator, values: Values) -> SampleMean:
+def estimated(cell: EstimateCell, by: Estimator, values: Values) -> SampleMean:
     """values: (n,) of the captions drawn."""
     if cell.misses and (by == "misses" or cell.of_misses):
         return _from_misses(cell, cell.misses, by, values)
@@ -123,7 +123,7 @@ def estimated(cell: Cell, by: Estimator, values: Values) -> SampleMean:
     return as_share(mean, values, degrees, cell.parts(by)) if cell.misses else mean
 
 
-def _from_misses(cell: Cell, misses: Misses, by: Estimator, values: Values) -> SampleMean:
+def _from_misses(cell: EstimateCell, misses: Misses, by: Estimator, values: Values) -> SampleMean:
     """C = B + (M/N) z: what the run gets right by the original positives, and the share z of its
     misses that turn out right."""
     captions = cell.sampled.sample.whole
@@ -150,7 +150,7 @@ def _from_misses(cell: Cell, misses: Misses, by: Estimator, values: Values) -> S
     return SampleMean(value, share * z.error, low, high, len(joined), 0, captions, z.level)
 
 
-def _total_of_misses(cell: Cell, misses: Misses, values: Values) -> SampleMean:
+def _total_of_misses(cell: EstimateCell, misses: Misses, values: Values) -> SampleMean:
     """How many of all that could be drawn are misses of this run that turn out right; over its
     misses."""
     sample = cell.sampled.sample

@@ -17,7 +17,7 @@ from metrics.studies.dependent import told_of
 from metrics.studies.description import Setup, Study
 from metrics.studies.intervals import Draws, Key, drawn_as_json, find_intervals
 from metrics.studies.judged import JudgedShares, judged_shares
-from metrics.studies.marks import Marked, saw_of, told_marks
+from metrics.studies.marks import MarkedCaptions, saw_of, told_marks
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy
 
@@ -91,7 +91,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation(Marked):
+class Evaluation(MarkedCaptions):
     benchmark: str
     positives: Positives
     counts: Mapping[str, int]

@@ -19,7 +19,7 @@ from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Study
 from metrics.studies.estimated import estimate
-from metrics.studies.marks import Marked, saw_of
+from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Gains, Proxied, Side
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import about_clusters
@@ -48,7 +48,7 @@ class Graded(Found):
 
 
 @dataclass(frozen=True, slots=True)
-class GradedScores(Marked):
+class GradedScores(MarkedCaptions):
     benchmark: str = found()
     proxy: str = found()
     title: str = unshown()  # of the proxy's kind

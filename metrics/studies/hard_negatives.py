@@ -18,7 +18,7 @@ from metrics.studies.dependent import Grouped
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.graded import estimates_of
-from metrics.studies.marks import Marked, saw_of
+from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.proxied import Gains, Proxied, reaches
 from metrics.studies.scored import check_draws
@@ -66,7 +66,7 @@ class Audited(Found):
 
 
 @dataclass(frozen=True, slots=True)
-class HardNegatives(Marked):
+class HardNegatives(MarkedCaptions):
     benchmark: str = found()
     proxy: str = found()
     title: str = unshown()  # of the proxy's kind

@@ -20,7 +20,7 @@ Change = Literal["rises", "falls", "same", "alone", "undefined"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedShare:
     """Judged@k of the run, and the least and the most of all runs."""
 
     k: int
@@ -71,7 +71,7 @@ class Headline:
     delta_why: str | None
     n: int
     collected: int
-    judged: Judged | None
+    judged: JudgedShare | None
     bounds: tuple[Bound, ...]
     # Clusters that the interval rests on, where they are few: by as many of one size as count like
     # them, in reports that know it.
@@ -193,11 +193,13 @@ def _first_measure(rows: Sequence[Told]) -> str:
     return usual[0]
 
 
-def _judged(told: Told, run: str) -> Judged | None:
+def _judged(told: Told, run: str) -> JudgedShare | None:
     shares = {one["run"]: one["share"] for one in told.get("judged") or ()}
     if run not in shares:
         return None
-    return Judged(told["judged"][0]["k"], shares[run], min(shares.values()), max(shares.values()))
+    return JudgedShare(
+        told["judged"][0]["k"], shares[run], min(shares.values()), max(shares.values())
+    )
 
 
 def _bounds(told: Told, unjudged: Told | None, run: str) -> Iterator[Bound]:

@@ -19,7 +19,7 @@ from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.evaluation import Cell, Evaluation, evaluate
 from metrics.studies.label_evidence import LabelEvidence
-from metrics.studies.label_means import LABELS, Estimates, Means
+from metrics.studies.label_means import LABELS, LabelEstimates, Means
 from metrics.studies.label_trust import Trust, patterns_as_json, trust_of
 from metrics.studies.rater_errors import RaterErrors, StratumShare, rater_errors, stratum_shares
 from metrics.studies.study import NothingToStudy
@@ -186,13 +186,13 @@ def _marked(one: Estimate, mark: str) -> Estimate:
     return replace(one, intervals={LABELS: replace(one.intervals[LABELS], mark=mark)})
 
 
-def _delta(cell: Cell, means: Means) -> Estimates:
+def _delta(cell: Cell, means: Means) -> LabelEstimates:
     """A - B, resample by resample, each over its own captions."""
     sides: list[tuple[Values, Values]] = []
     for what in ("all", "original"):
         parts = [(cell.run, part, what) for part in cell.measure.parts]
         if not all(part in means.whole for part in parts):
-            return Estimates()
+            return LabelEstimates()
         sides.append(means.drawn(cell.measure, parts))
     (a, of_a), (b, of_b) = sides
     return means.of_draws(a - b, of_a - of_b, means.clusters[parts[0]])

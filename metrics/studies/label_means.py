@@ -66,10 +66,10 @@ class Means:
         drawn_means = {key: np.stack([means for _, means in rows]) for key, rows in kept.items()}
         return cls(whole, drawn_means, clusters, drawn.flat())
 
-    def estimates(self, run: str, measure: Measure, what: str) -> "Estimates":
+    def estimates(self, run: str, measure: Measure, what: str) -> "LabelEstimates":
         parts = [(run, part, what) for part in measure.parts]
         if not all(part in self.whole for part in parts):
-            return Estimates()
+            return LabelEstimates()
         return self.of_draws(*self.drawn(measure, parts), self.clusters[parts[0]])
 
     def drawn(self, measure: Measure, parts: Sequence[Key]) -> tuple[Values, Values]:
@@ -82,14 +82,14 @@ class Means:
             resampled = function.of_resampled(flat).reshape(resampled.shape)
         return whole, resampled
 
-    def of_draws(self, whole: Values, resampled: Values, clusters: int) -> "Estimates":
+    def of_draws(self, whole: Values, resampled: Values, clusters: int) -> "LabelEstimates":
         if np.isnan(resampled).all():
-            return Estimates()
+            return LabelEstimates()
         even = np.full(len(whole), 1 / len(whole))
         within = float(np.nanmean(np.nanvar(resampled, axis=1, ddof=1)))
         between = float(np.nanvar(whole, ddof=1))
         share = between / (between + within) if between + within > 0 else None
-        return Estimates(
+        return LabelEstimates(
             _weighted(whole, resampled, even, clusters),
             _weighted(whole, resampled, self.flat, clusters),
             share,
@@ -100,7 +100,7 @@ NONE = Estimate(None, "", {LABELS: Interval(reason=NO_MEAN)})
 
 
 @dataclass(frozen=True, slots=True)
-class Estimates:
+class LabelEstimates:
     """usual: by the prior of raters who have passed training; flat: where any mean of theirs is as
     likely as any other. share: of the variance, what is the labels'."""
 

@@ -17,14 +17,14 @@ from measures.label_check import (
     DIFFER,
     SINGLE,
     THIRD,
-    Pattern,
+    PatternCount,
     check_patterns,
     unlike_expected,
 )
 from measures.label_draws import LabelDraws
 from measures.posterior import OPEN, Evidence
 from metrics.studies.label_evidence import BANDS
-from metrics.studies.label_means import LABELS, Estimates
+from metrics.studies.label_means import LABELS, LabelEstimates
 
 LEAST_RELEVANT = 5  # pairs that are relevant and looked at by several people
 LEAST_OF_BAND = 30  # labels, to say how often those of its pairs say relevant
@@ -55,7 +55,7 @@ class Trust:
     whether most labels are."""
 
     assumed: tuple[Assumed, ...]
-    patterns: tuple[Pattern, ...]
+    patterns: tuple[PatternCount, ...]
     imported: bool = False
 
     def moved(self, one: Estimate, moves: float | None) -> bool:
@@ -63,7 +63,7 @@ class Trust:
         ends, most = one.ends(LABELS), IMPORTED_MOVES if self.imported else MOVES
         return bool(ends and moves is not None and abs(moves) > most * (ends[1] - ends[0]) / 2)
 
-    def mark(self, one: Estimates) -> str:
+    def mark(self, one: LabelEstimates) -> str:
         """One estimate's mark; empty where it rests on the labels, or has no part of theirs."""
         flat, whys = one.flat.ends(LABELS), [each.why for each in self.assumed]
         if flat is None or one.moves is None or not one.share:
@@ -123,7 +123,7 @@ def bands_alike(evidence: Evidence) -> Assumed | None:
     )
 
 
-def unlike(patterns: Sequence[Pattern]) -> Assumed | None:
+def unlike(patterns: Sequence[PatternCount]) -> Assumed | None:
     found = unlike_expected(tuple(patterns))
     if not found:
         return None
@@ -146,7 +146,7 @@ def band_name(stratum: int) -> str:
     return BANDS[stratum % len(BANDS)] + original
 
 
-def patterns_as_json(patterns: Sequence[Pattern]) -> list[dict[str, Any]]:
+def patterns_as_json(patterns: Sequence[PatternCount]) -> list[dict[str, Any]]:
     unlike_these = unlike_expected(tuple(patterns))
     return [
         {

@@ -23,7 +23,7 @@ def told_marks(saw: Mapping[str, str]) -> dict[str, list[str]]:
     return {"marks": list(marks_of(saw))} if saw else {}
 
 
-class Marked(Found):
+class MarkedCaptions(Found):
     """A study of runs, some of which may be marked: its JSON ends in the marks."""
 
     __slots__ = ()

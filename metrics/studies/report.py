@@ -16,7 +16,7 @@ Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PartResult:
     """result: see docs/metrics.md, as JSON in its one spelling. arrays: a score for each caption,
     `RUN|MEASURE|POSITIVES`.
 
@@ -33,7 +33,7 @@ def find_out(
     asked: EvaluationAsked,
     progress: Progress = lambda *_: None,
     context: ReportContext = USUAL,
-) -> Found:
+) -> PartResult:
     """Raises NothingToStudy where not even scores can be computed; what else cannot be says so in
     its own place."""
     setup = Setup(snapshot, asked, context)
@@ -52,7 +52,7 @@ def find_out(
             parts[study.name] = _shown(found)
             arrays = found.arrays() if isinstance(found, Evaluation) else arrays
     result = canonical({"benchmark": snapshot.benchmark, "parts": parts})
-    return Found(result, arrays, {name: VERSIONS[name] for name in parts})
+    return PartResult(result, arrays, {name: VERSIONS[name] for name in parts})
 
 
 def _shown(found: Findings) -> dict[str, Any]:

@@ -53,7 +53,7 @@ class PoolSample:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownValues:
     """Values of the captions drawn, each (n,): with all pairs that are not judged irrelevant, and
     with all of them relevant.
 
@@ -127,7 +127,7 @@ class Sampled:
         of = self.snapshot
         return len(self.unjudged.gathered(of.caption_queries, of.queries).keys)
 
-    def known(self, run: StoredRun, measures: Sequence[Measure]) -> Mapping[Measure, Known]:
+    def known(self, run: StoredRun, measures: Sequence[Measure]) -> Mapping[Measure, KnownValues]:
         drawn, names = self.sample.captions, [str(measure) for measure in measures]
         low = score(run.targets, self.positives, names).values
         open_ = _ranked(run, drawn, self.snapshot.videos).without(self.judged)
@@ -141,18 +141,18 @@ class Sampled:
 
     def _whole(
         self, run: StoredRun, measure: Measure, low: Values, high: Values, open_: Mask
-    ) -> Known:
+    ) -> KnownValues:
         """open_: (n,), whose ranking has a pair that is not judged."""
         if not measure.rises:
-            return Known(low, low, self._why_no_bounds(run))
+            return KnownValues(low, low, self._why_no_bounds(run))
         waiting = np.isnan(low) & self._of_open_text(open_)
         if waiting.any():
             reason = (
                 f"{int(waiting.sum()):,} captions have no positive yet and pairs that are not"
                 " judged: whether they count is open"
             )
-            return Known(low, high, reason)
-        return Known(low, np.where(np.isnan(low), np.nan, high))
+            return KnownValues(low, high, reason)
+        return KnownValues(low, np.where(np.isnan(low), np.nan, high))
 
     def _of_open_text(self, open_: Mask) -> Mask:
         """(n,): whether a pair of the caption's text is open. Captions with one text share what

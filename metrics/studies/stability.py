@@ -45,7 +45,7 @@ NO_SCORE = "a run has no score, as no caption has a positive"
 
 
 @dataclass(frozen=True, slots=True)
-class Order(Found):
+class OrderAgreement(Found):
     """How far a measure's two orders of the runs agree. From -1 to 1, RBO from 0."""
 
     measure: Measure = found()
@@ -84,7 +84,7 @@ class Stability(Found):
     benchmark: str = found()
     runs: tuple[str, ...] = found()
     other_direction: tuple[str, ...] = found()  # runs that are in none of the orders
-    rows: tuple[Order, ...] = found()
+    rows: tuple[OrderAgreement, ...] = found()
     ranks: tuple[Rank, ...] = found()  # by measures, then runs
     significant: tuple[SignificantPairs, ...] = found()  # by measures
     alpha = always(ALPHA)
@@ -209,8 +209,8 @@ class _Orders:
         return bool(np.isnan(self.original[0]).any() or np.isnan(self.all[0]).any())
 
 
-def _order(measure: Measure, orders: _Orders, p: float) -> Order:
-    return Order(
+def _order(measure: Measure, orders: _Orders, p: float) -> OrderAgreement:
+    return OrderAgreement(
         measure,
         orders.estimate(kendall_tau_b, ALL_TIE),
         orders.estimate(tau_ap, SOME_TIE),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from measures.estimate import LEVEL, USUAL, Estimate
 from metrics.drawing import interval_cells, interval_columns, names_of
-from metrics.studies.estimate import BOUNDS, Estimates, Row
+from metrics.studies.estimate import BOUNDS, EstimateRow, Estimates
 from metrics.studies.estimate_notes import ESTIMATORS
 from metrics.table import Cell, Percent, Table, titled
 
@@ -21,7 +21,7 @@ def tables(found: Estimates) -> Sequence[Table]:
     return [Table("estimate", title, columns, rows, found.notes())]
 
 
-def _cells(row: Row, names: Sequence[str]) -> tuple[Cell, ...]:
+def _cells(row: EstimateRow, names: Sequence[str]) -> tuple[Cell, ...]:
     mean = row.mean
     if mean.value is not None:  # bounds take the place of a value
         shown = {name: one for name, one in mean.intervals.items() if name != BOUNDS}

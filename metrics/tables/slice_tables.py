@@ -16,7 +16,7 @@ from metrics.drawing import (
     with_ends,
 )
 from metrics.studies.agreement import AgreementStudy
-from metrics.studies.agreement_slices import DAY, Slice
+from metrics.studies.agreement_slices import DAY, AgreementSlice
 from metrics.table import Table
 from metrics.tables.whose import of_whom
 
@@ -81,7 +81,7 @@ def _raters(study: AgreementStudy) -> str:
     return f"Of {of_whom(study)}."
 
 
-def _absent(slices: Sequence[Slice]) -> list[str]:
+def _absent(slices: Sequence[AgreementSlice]) -> list[str]:
     shares = {one.name: one.agreement for one in slices}
     alphas = {one.name: one.alpha for one in slices if not one.alpha.reason}
     return [

@@ -48,7 +48,7 @@ LEAST = 20  # of many raters: how many two by two are listed who agree least
 
 
 @dataclass(frozen=True, slots=True)
-class Headline:
+class AgreementHeadline:
     """A figure and its interval as cells; what it means here, and what it is."""
 
     name: str
@@ -188,11 +188,13 @@ def _shown(study: AgreementStudy) -> dict[str, Any]:
     }
 
 
-def _headline(study: AgreementStudy, name: str) -> Headline:
+def _headline(study: AgreementStudy, name: str) -> AgreementHeadline:
     value, interval = figure_cells(study, name)
     why_not = study.figures[name].why_not()
     words, mark = reading(study, name), study.figures[name].mark()
-    return Headline(name, TITLES[name], value, interval, why_not, mark, words, DEFINITIONS[name])
+    return AgreementHeadline(
+        name, TITLES[name], value, interval, why_not, mark, words, DEFINITIONS[name]
+    )
 
 
 def _raters_shown(study: AgreementStudy, asking: User, of: Benchmark, query: str) -> dict[str, Any]:

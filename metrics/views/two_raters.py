@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from foundation.paging.by_key import PAGE_SIZE
-from foundation.paging.keyset import Part, cut
+from foundation.paging.keyset import PageRows, cut
 from metrics.agreement_forms import AgreementForm
 from metrics.queries.labels import campaigns_with_raters
 from metrics.queries.shared import Both, SharedPair, count_shared, shared_pairs
@@ -60,6 +60,6 @@ def _after(asked: str) -> tuple[int, int]:
     return int(key[1]), int(key[2])
 
 
-def _next(part: Part[SharedPair]) -> str:
+def _next(part: PageRows[SharedPair]) -> str:
     last = part.rows[-1] if part.more_after else None
     return f"{last.place}-{last.item}" if last else ""

@@ -15,7 +15,7 @@ from people.queries import find_token, find_unsuspected_token
 CHALLENGE = 'Bearer realm="Truepool"'
 
 
-class LockedOut(Throttled, AuthenticationFailed):
+class LockedDoor(Throttled, AuthenticationFailed):
     """A refusal to listen at this door: 429, with Retry-After."""
 
     default_detail = "Too many wrong tokens or passwords came from this address."
@@ -78,7 +78,7 @@ def _suspected_token(door: HttpRequest, secret: str) -> ApiToken:
             )
         doorkeeper.refuse_while_locked(door, token.user)
     except doorkeeper.LockedOut as locked:
-        raise LockedOut(locked.seconds) from None
+        raise LockedDoor(locked.seconds) from None
     return token
 
 

@@ -124,7 +124,7 @@ class PoolCost:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PoolPlan:
     """A pool that is not written yet."""
 
     axes: Axes
@@ -186,7 +186,7 @@ def build_pool(
     return pool
 
 
-def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> Plan:
+def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> PoolPlan:
     runs = runs_by_id(benchmark, parameters.runs, parameters.depth)
     axes = read_axes(benchmark)
     drawn = draw_captions(axes, benchmark, parameters)
@@ -201,7 +201,7 @@ def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> Plan:
     found, alone = pairs.found_by_run.tolist(), pairs.found_by_it_alone.tolist()
     by_run = {run.name: {"pairs": found[n], "only": alone[n]} for n, run in enumerate(runs)}
     cost = PoolCost(len(chosen), len(pairs), int((~judged).sum()), by_run, drawn.population)
-    return Plan(axes, drawn, pairs, judged, cost)
+    return PoolPlan(axes, drawn, pairs, judged, cost)
 
 
 def _among(pairs: PairsFound, axes: Axes, others: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -215,7 +215,7 @@ def are_among(
     return np.isin(queries << 32 | videos, others[:, 0] << 32 | others[:, 1])
 
 
-def _copy_captions(pool: Pool, plan: Plan) -> None:
+def _copy_captions(pool: Pool, plan: PoolPlan) -> None:
     sample = plan.drawn.sample
     chosen = sample.chosen
     columns = [np.full(len(chosen), pool.pk), plan.axes.caption_ids[chosen]]
@@ -223,7 +223,7 @@ def _copy_captions(pool: Pool, plan: Plan) -> None:
     copy_into("pooling_poolcaption (pool_id, caption_id, stratum, inclusion)", columns)
 
 
-def _copy_pairs(pool: Pool, plan: Plan) -> None:
+def _copy_pairs(pool: Pool, plan: PoolPlan) -> None:
     axes, pairs = plan.axes, plan.pairs
     queries, videos = axes.query_ids[pairs.queries], axes.video_ids[pairs.videos]
     stratum, inclusion = np.zeros(len(axes.query_ids), np.int16), np.zeros(len(axes.query_ids))

@@ -13,7 +13,7 @@ from pooling.actions.register_model import ModelAsked, find_model, register_mode
 from pooling.models import RetrievalModel, Run, Submission
 
 
-class NameTaken(Refused):
+class RunNameTaken(Refused):
     """The benchmark has another run of this name."""
 
 
@@ -53,7 +53,7 @@ def _name(actor: Actor, run: Run, submission: Submission) -> None:
     run.file_name = submission.file_name if published else f"submission.{run.format}"
     others = Run.objects.filter(benchmark=run.benchmark_id).exclude(pk=run.pk)
     if others.filter(name__iexact=run.name).exists():
-        raise NameTaken(f"{run.benchmark} has another run called {run.name}.")
+        raise RunNameTaken(f"{run.benchmark} has another run called {run.name}.")
     try:
         run.model = find_model(called) or register_model(actor, ModelAsked(name=called))
         with transaction.atomic():

@@ -74,7 +74,7 @@ def hand_in_submission(actor: Actor, wanted: SubmissionAsked) -> Job:
     return hand_in(actor, KIND, files, title=title, **wanted.arguments())
 
 
-class NoTrial(Refused):
+class NoCheck(Refused):
     """This job was no check of a run, or found that the run cannot be read: there is nothing to
     hand in."""
 
@@ -85,7 +85,7 @@ def submit_after_trial(actor: Actor, trial: Job) -> Job:
     arguments = trial.arguments
     own = actor.user is not None and trial.requested_by_id == actor.user.pk
     if not own or trial.kind != KIND or trial.state != State.DONE or not arguments.get("dry_run"):
-        raise NoTrial
+        raise NoCheck
     if refused := (trial.result or {}).get("refused"):
         raise TooFewRankings(refused)
     check_limits(actor.user, 0, scored=True)

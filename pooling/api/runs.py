@@ -92,7 +92,7 @@ class OneRun(ReadersOne[Run]):
 
 
 @described("runs_rankings", "A run's rankings, in the benchmark's order", tag="runs")
-class Rankings(ReadersList[Ranking]):
+class RunRankings(ReadersList[Ranking]):
     """What is kept of each ranking, with the rank of the original positive in the whole file where
     that is known."""
 

@@ -20,7 +20,7 @@ urlpatterns = [
     path("models/<int:model_id>", runs.OneModel.as_view()),
     path("runs", runs.Runs.as_view()),
     path("runs/<int:run_id>", runs.OneRun.as_view()),
-    path("runs/<int:run_id>/rankings", runs.Rankings.as_view()),
+    path("runs/<int:run_id>/rankings", runs.RunRankings.as_view()),
     path("pools", pools.Pools.as_view()),
     path("pools/<int:pool_id>", pools.OnePool.as_view()),
     path("pools/<int:pool_id>/pairs", pools.Pairs.as_view()),

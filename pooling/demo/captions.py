@@ -51,7 +51,7 @@ SPECIFICITY = (0.06, 0.17, 0.30, 0.29, 0.18)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedClip:
     """True of a clip if some shape in it fulfils all. None, or all motions: it does not matter."""
 
     kind: str | None = None
@@ -76,35 +76,35 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Caption:
+class DemoCaption:
     key: str
     clip: int  # its source video, by index
     text: str
-    wanted: Wanted
+    wanted: WantedClip
 
 
 def write_captions(
     clips: Sequence[Clip], rng: np.random.Generator, per_clip: int = 5
-) -> tuple[Caption, ...]:
+) -> tuple[DemoCaption, ...]:
     """Captions in the order of the clips, each from another look at its clip."""
-    captions: list[Caption] = []
+    captions: list[DemoCaption] = []
     for index, clip in enumerate(clips):
         for _ in range(per_clip):
             wanted = _look_at(clip, rng)
             captions.append(
-                Caption(f"caption{len(captions) + 1:03}", index, say(wanted, rng), wanted)
+                DemoCaption(f"caption{len(captions) + 1:03}", index, say(wanted, rng), wanted)
             )
     return tuple(captions)
 
 
-def truth_of(captions: Sequence[Caption], clips: Sequence[Clip]) -> NDArray[np.bool_]:
+def truth_of(captions: Sequence[DemoCaption], clips: Sequence[Clip]) -> NDArray[np.bool_]:
     """(captions, clips)"""
     return np.array(
         [[caption.wanted.is_true_of(clip) for clip in clips] for caption in captions], bool
     )
 
 
-def say(wanted: Wanted, rng: np.random.Generator) -> str:
+def say(wanted: WantedClip, rng: np.random.Generator) -> str:
     """What is wanted, in words. Two wishes never have the same words, though one wish has many."""
     first, second, third = rng.random(3).tolist()
     size = SIZE_WORDS[wanted.size][first < 0.25] if wanted.size else None
@@ -123,13 +123,13 @@ def _article(thing: str) -> str:
     return "an" if thing[0] in "aeiou" else "a"
 
 
-def _look_at(clip: Clip, rng: np.random.Generator) -> Wanted:
+def _look_at(clip: Clip, rng: np.random.Generator) -> WantedClip:
     """Some attributes of one of its shapes; a shape's motion at times only roughly."""
     shape = clip.shapes[int(rng.integers(len(clip.shapes)))]
     # Kinds and motions catch the eye first, the ground last.
     ranks = rng.random(5) * (0.5, 0.9, 1.1, 0.6, 1.2)
     noticed = ranks.argsort().argsort() < 1 + rng.choice(5, p=SPECIFICITY)
-    return Wanted(
+    return WantedClip(
         kind=shape.kind if noticed[0] else None,
         colour=shape.colour if noticed[1] else None,
         size=shape.size if noticed[2] else None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pooling.demo.captions import Caption, Wanted
+from pooling.demo.captions import DemoCaption, WantedClip
 from pooling.demo.clips import MOTIONS, Clip, Shape
 
 Similarity = NDArray[np.float32]
@@ -26,10 +26,10 @@ class Eye:
     own_error: float
     shared_error: float = 0.35
 
-    def match(self, wanted: Wanted, clip: Clip) -> float:
+    def match(self, wanted: WantedClip, clip: Clip) -> float:
         return max(self._score(wanted, shape, clip.ground) for shape in clip.shapes)
 
-    def _score(self, wanted: Wanted, shape: Shape, ground: str) -> float:
+    def _score(self, wanted: WantedClip, shape: Shape, ground: str) -> float:
         wishes = (
             (self.kind, wanted.kind, wanted.kind == shape.kind),
             (self.colour, wanted.colour, wanted.colour == shape.colour),
@@ -89,7 +89,7 @@ DESIGNS = (
 
 
 def search(
-    captions: Sequence[Caption], clips: Sequence[Clip], rng: np.random.Generator
+    captions: Sequence[DemoCaption], clips: Sequence[Clip], rng: np.random.Generator
 ) -> tuple[Model, ...]:
     """A model sees a caption's text alone, so captions with the same text have the same
     similarities."""

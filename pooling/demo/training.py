@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pooling.demo.captions import Caption, write_captions
+from pooling.demo.captions import DemoCaption, write_captions
 from pooling.demo.clips import Clip, draw_clips
 
 CLIPS = 120
@@ -15,7 +15,7 @@ STREAM = 3  # the other parts of the demo draw from the first three
 @dataclass(frozen=True, slots=True)
 class TrainingWorld:
     clips: tuple[Clip, ...]
-    captions: tuple[Caption, ...]
+    captions: tuple[DemoCaption, ...]
 
 
 def make_training_world(evaluated: tuple[Clip, ...], seed: int = 7) -> TrainingWorld:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pooling.demo.captions import Caption, truth_of, write_captions
+from pooling.demo.captions import DemoCaption, truth_of, write_captions
 from pooling.demo.clips import Clip, draw_clips
 from pooling.demo.film import write_clip
 from pooling.demo.search import Model, search
@@ -24,7 +24,7 @@ Tell = Callable[[int, int], None]
 @dataclass(frozen=True, slots=True)
 class World:
     clips: tuple[Clip, ...]
-    captions: tuple[Caption, ...]
+    captions: tuple[DemoCaption, ...]
     truth: Truth  # (captions, clips)
     models: tuple[Model, ...]
 

@@ -12,7 +12,7 @@ SLOWEST, FASTEST = 1, 100_000
 Measured = Callable[[Benchmark], float | None]
 
 
-class Registry:
+class PaceRegistry:
     def __init__(self) -> None:
         self._known: list[Measured] = []
 
@@ -27,4 +27,4 @@ class Registry:
         return max(SLOWEST, min(FASTEST, round(pace)))
 
 
-PACE = Registry()
+PACE = PaceRegistry()

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from foundation.searching import Found, Kind, having, prefix_query
+from foundation.searching import Match, Searchable, having, prefix_query
 from people.models import User
 from pooling.models import Caption, Query, Video
 from pooling.queries.benchmarks import access_benchmarks
@@ -18,15 +18,15 @@ SIMPLE = "simple"  # words as they are written: captions come in any language
 ENOUGH = 200  # texts that are looked at in order to show the first of them
 
 
-def _find_benchmarks(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_benchmarks(asking: User, text: str, most: int) -> Sequence[Match]:
     found = having(access_benchmarks(asking), text, "name", "title").order_by("name")
     return [
-        Found(str(one), reverse("pooling:benchmark", args=[one.pk]), one.name)
+        Match(str(one), reverse("pooling:benchmark", args=[one.pk]), one.name)
         for one in found[:most]
     ]
 
 
-def _find_captions(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_captions(asking: User, text: str, most: int) -> Sequence[Match]:
     """Captions by the words of their text, the last perhaps unfinished, or by their whole key."""
     benchmarks = access_benchmarks(asking)
     texts = [query.pk for query in with_words(text)[:ENOUGH]]
@@ -39,7 +39,7 @@ def _find_captions(asking: User, text: str, most: int) -> Sequence[Found]:
         .distinct("query_id")[:most],
     ]
     return [
-        Found(
+        Match(
             one.query.text[:120],
             reverse("pooling:caption", args=[one.benchmark_id, one.number]),
             f"{one.key[:40]}, {one.benchmark}",
@@ -59,13 +59,13 @@ def with_words(text: str) -> QuerySet[Query]:
     )
 
 
-def _find_videos(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_videos(asking: User, text: str, most: int) -> Sequence[Match]:
     """Videos by the whole key, through its index, and by the beginning of a key."""
     benchmarks = access_benchmarks(asking)
     named = Q(key=text) if len(text) < 3 else Q(key__startswith=text)
     found = Video.objects.filter(named, benchmark__in=benchmarks).select_related("benchmark")
     return [
-        Found(
+        Match(
             one.key,
             reverse("pooling:video", args=[one.benchmark_id, one.number]),
             f"{one.benchmark}, {one.get_state_display()}",
@@ -74,17 +74,17 @@ def _find_videos(asking: User, text: str, most: int) -> Sequence[Found]:
     ]
 
 
-def _find_models(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_models(asking: User, text: str, most: int) -> Sequence[Match]:
     found = having(access_models(asking), text, "name", "version", "family").order_by("name")
     return [
-        Found(str(one), reverse("pooling:model", args=[one.pk]), one.family) for one in found[:most]
+        Match(str(one), reverse("pooling:model", args=[one.pk]), one.family) for one in found[:most]
     ]
 
 
-def _find_runs(asking: User, text: str, most: int) -> Sequence[Found]:
+def _find_runs(asking: User, text: str, most: int) -> Sequence[Match]:
     found = having(access_runs(asking), text, "name", "model__name", "benchmark__name")
     return [
-        Found(one.name, reverse("pooling:run", args=[one.pk]), f"{one.model}, {one.benchmark}")
+        Match(one.name, reverse("pooling:run", args=[one.pk]), f"{one.model}, {one.benchmark}")
         for one in found.order_by("-pk")[:most]
     ]
 
@@ -94,9 +94,9 @@ def _is_reader(asking: User) -> bool:
 
 
 KINDS = (
-    Kind(_("Benchmarks"), _is_reader, _find_benchmarks),
-    Kind(_("Captions"), _is_reader, _find_captions),
-    Kind(_("Videos"), _is_reader, _find_videos),
-    Kind(_("Models"), _is_reader, _find_models),
-    Kind(_("Runs"), _is_reader, _find_runs),
+    Searchable(_("Benchmarks"), _is_reader, _find_benchmarks),
+    Searchable(_("Captions"), _is_reader, _find_captions),
+    Searchable(_("Videos"), _is_reader, _find_videos),
+    Searchable(_("Models"), _is_reader, _find_models),
+    Searchable(_("Runs"), _is_reader, _find_runs),
 )

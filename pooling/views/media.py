@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from media.ranges import Asked, Span, read_range
+from media.ranges import AskedRange, Span, read_range
 from people.api.authentication import TokenAuthentication
 from people.models import User
 from pooling.media_files import CHUNK, MediaFile, Pieces, open_media
@@ -83,9 +83,9 @@ def _handed_over(found: MediaFile) -> HttpResponse:
 
 def _send(request: HttpRequest, found: MediaFile) -> HttpResponseBase:
     asked = read_range(_range_header(request, found), found.size)
-    if asked is Asked.UNSATISFIABLE:
+    if asked is AskedRange.UNSATISFIABLE:
         return HttpResponse(status=416, headers={"Content-Range": f"bytes */{found.size}"})
-    if isinstance(asked, Asked):
+    if isinstance(asked, AskedRange):
         return _body(request, found, Span(0, found.size))
     span = asked.at_most(OPEN_ENDED_BYTES) if asked.open_ended else asked
     response = _body(request, found, span)

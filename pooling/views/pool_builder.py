@@ -59,7 +59,7 @@ def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCost:
     """A cost at a pace. digest: of the plan and the size of its pool; what others judge meanwhile
     does not change it."""
 
@@ -69,7 +69,7 @@ class Shown:
     digest: str
 
 
-def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
+def _cost(of: Benchmark, form: PoolForm) -> ShownCost | None:
     """None where the form does not say enough, or what it says is refused; the form then says
     why."""
     if not form.is_valid():
@@ -81,4 +81,4 @@ def _cost(of: Benchmark, form: PoolForm) -> Shown | None:
         return None
     plan = json.dumps([wanted.parameters().as_json(), wanted.an_hour, cost.captions, cost.pairs])
     digest = sha256(plan.encode()).hexdigest()[:32]
-    return Shown(cost, cost.hours(wanted.an_hour), wanted.an_hour, digest)
+    return ShownCost(cost, cost.hours(wanted.an_hour), wanted.an_hour, digest)

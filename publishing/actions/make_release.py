@@ -38,7 +38,7 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Run
 from pooling.queries.visible import readers_runs
-from publishing.actions.start_release import NameTaken, ReleaseWanted
+from publishing.actions.start_release import ReleaseNameTaken, ReleaseWanted
 from publishing.actions.write_release import Writing, settings_of
 from publishing.queries.release_facts import read_facts
 from publishing.queries.releases import FOLDER
@@ -198,7 +198,7 @@ def keep_release(actor: Actor, written: Written, job_id: int | None = None) -> F
             made_by=actor.user,
         )
     except IntegrityError:
-        raise NameTaken from None
+        raise ReleaseNameTaken from None
     after = {"benchmark": wanted.benchmark.name, "sha256": row.archive["sha256"]}
     record_audit(actor, "released", row, after=after | settings_of(wanted))
     return row

@@ -32,7 +32,7 @@ PARTS = {
 LICENSE_HELP = "The license, as in CC-BY-4.0; written as not recorded if empty."
 
 
-class NameTaken(Refused):
+class ReleaseNameTaken(Refused):
     """The benchmark has a release of this name: choose another. A release never changes."""
 
 
@@ -112,7 +112,7 @@ class ReleaseWanted:
         _parts_known(self.without)
         taken = FrozenRelease.objects.filter(benchmark=self.benchmark, name=self.name)
         if taken.exists():
-            raise NameTaken(field="name")
+            raise ReleaseNameTaken(field="name")
 
     def has(self, part: str) -> bool:
         return part not in self.without

@@ -87,7 +87,7 @@ class OpenBenchmarks(ListAPIView[Benchmark]):
         gives=inline_serializer("CheckedFiles", {"results": shown.CheckedSerializer(many=True)}),
     )
 )
-class Checks(APIView):
+class SubmissionChecks(APIView):
     """By submitter and benchmark: files that were checked and not handed in, the most of the last
     24 hours first, 200 at most."""
 

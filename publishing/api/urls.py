@@ -7,7 +7,7 @@ from publishing.api import leaderboard, releases, submissions
 urlpatterns = [
     path("submissions", submissions.Submissions.as_view()),
     path("submissions/benchmarks", submissions.OpenBenchmarks.as_view()),
-    path("submissions/checks", submissions.Checks.as_view()),
+    path("submissions/checks", submissions.SubmissionChecks.as_view()),
     path("submissions/<int:run_id>", submissions.OneSubmission.as_view()),
     path("submissions/<int:run_id>/ask", submissions.AskState.as_view()),
     path("submissions/<int:run_id>/approve", submissions.Approve.as_view()),

@@ -44,7 +44,7 @@ class PrintedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PrintedFigure:
     """A picture that needs nothing but itself, and has its title and what it shows in it. Browsers
     take it as SVG, with fonts of their own; on paper it is PDF, with its fonts in it."""
 
@@ -64,7 +64,7 @@ class Section:
     title: str
     paragraphs: Sequence[str] = ()
     facts: Sequence[tuple[str, str]] = ()
-    figures: Sequence[Figure] = ()
+    figures: Sequence[PrintedFigure] = ()
     tables: Sequence[PrintedTable] = ()
 
 
@@ -78,7 +78,7 @@ class Document:
     sections: Sequence[Section]
 
     @property
-    def figures(self) -> list[Figure]:
+    def figures(self) -> list[PrintedFigure]:
         return [figure for section in self.sections for figure in section.figures]
 
     def as_json(self) -> dict[str, Any]:
@@ -108,5 +108,5 @@ class Document:
             ],
         }
 
-    def file_of(self, figure: Figure) -> str:
+    def file_of(self, figure: PrintedFigure) -> str:
         return f"figure-{self.figures.index(figure)}.pdf"

@@ -12,7 +12,7 @@ from metrics.studies.headline import positives_by_caption
 from metrics.studies.registry import PARTS
 from metrics.tables import agreement as agreement_tables
 from metrics.words import counted, percent
-from publishing.printing.document import Document, Figure, PrintedTable, Section
+from publishing.printing.document import Document, PrintedFigure, PrintedTable, Section
 from publishing.releases.facts import Facts, Scores, figure_of
 from publishing.releases.responsible import NOT_RECORDED, biases, limits, privacy, protocol
 
@@ -158,9 +158,9 @@ def _parts(scores: Scores | None) -> Iterator[Section]:
         yield Section(title, why, figures=figures, tables=printed)
 
 
-def _figures(charts: Sequence[Chart]) -> list[Figure]:
+def _figures(charts: Sequence[Chart]) -> list[PrintedFigure]:
     return [
-        Figure(one.title, one.subtitle, written(one, "svg"), written(one, "pdf"))
+        PrintedFigure(one.title, one.subtitle, written(one, "svg"), written(one, "pdf"))
         for one in charts
         if one.table.rows
     ]

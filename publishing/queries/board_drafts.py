@@ -37,7 +37,7 @@ from publishing.board import (
     pooled_here,
 )
 from publishing.board_chart import board_chart
-from publishing.bundle import Bundle, Wanted, file_names, make_bundle
+from publishing.bundle import Bundle, WantedReport, file_names, make_bundle
 from publishing.queries.boards import public_rows
 
 BLIND = re.compile(rf"{SUBMISSION} \d+")
@@ -181,10 +181,10 @@ def _frozen(benchmark: Benchmark, asked: EvaluationAsked, k: int, draft: Draft) 
     )
 
 
-def _wanted(asked: EvaluationAsked, snapshot: Snapshot) -> Wanted:
+def _wanted(asked: EvaluationAsked, snapshot: Snapshot) -> WantedReport:
     stored = max(run.depth for run in snapshot.runs)
     depth = min(depth_for(asked.parsed) or stored, stored)
-    return Wanted(asked.measures, depth, asked.seed, asked.resamples, PERMUTATIONS)
+    return WantedReport(asked.measures, depth, asked.seed, asked.resamples, PERMUTATIONS)
 
 
 def _readme(content: Mapping[str, Any], runs: Sequence[PublicRun]) -> str:

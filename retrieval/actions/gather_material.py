@@ -23,7 +23,7 @@ from retrieval.queries.collected import read_labels
 from retrieval.queries.learnt import Learnt, learn_from
 from retrieval.queries.recipes import Recipe, find_recipe
 from retrieval.queries.training_captions import Evaluated, read_evaluated, read_training_captions
-from retrieval.training.material import Split, Texts, TrainingMaterial
+from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.reading import chosen_texts, texts_of, without_vector
 from retrieval.training.splitting import Scale, Side, split
 from semantics.words.parsing import parse
@@ -42,7 +42,7 @@ class Gathered:
     material: TrainingMaterial
     evaluated: Evaluated
     videos: Rows
-    texts: Texts
+    texts: TextVectors
     learnt: Learnt
     card: dict[str, Any]
     digest: str

@@ -26,7 +26,7 @@ def without_files(wanted: TrainingAsked) -> dict[str, object]:
     return {name: value for name, value in arguments_of(wanted).items() if name not in FILES}
 
 
-class NameTaken(Refused):
+class ModelNameTaken(Refused):
     """There is a model of this name."""
 
 
@@ -39,11 +39,11 @@ def check_free(wanted: TrainingAsked) -> None:
     """Whether a model may be called so, before the slow part; the tables themselves decide at the
     end. Raises NameTaken."""
     if RetrievalModel.objects.filter(name__iexact=wanted.name).exists():
-        raise NameTaken(
+        raise ModelNameTaken(
             f"There is a model called {wanted.name}: expected another name.", field="name"
         )
     for name in (wanted.name, name_of_second_run(wanted.name)):
         if Run.objects.filter(benchmark=wanted.benchmark, name__iexact=name).exists():
-            raise NameTaken(
+            raise ModelNameTaken(
                 f"{wanted.benchmark} has a run called {name}: expected another name.", field="name"
             )

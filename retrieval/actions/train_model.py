@@ -18,7 +18,7 @@ from retrieval.actions.gather_material import Gathered
 from retrieval.features.video_features import Rows
 from retrieval.queries.trained import CHECKPOINTS
 from retrieval.training.loop import Diverged, train
-from retrieval.training.progress import Progress
+from retrieval.training.progress import EpochProgress
 from retrieval.training.trained import Trained
 
 
@@ -83,7 +83,7 @@ def run_training(gathered: Gathered, report: Report) -> Ended:
     files = UnderWay.of(gathered)
     watch = Stopwatch(files.times)
 
-    def step(progress: Progress) -> None:
+    def step(progress: EpochProgress) -> None:
         watch.note(len(progress.curve))
         report(progress.batches, progress.of, told(progress))
 
@@ -95,7 +95,7 @@ def run_training(gathered: Gathered, report: Report) -> Ended:
     return Ended(gathered, trained, similarity, watch.seconds, files)
 
 
-def told(progress: Progress) -> str:
+def told(progress: EpochProgress) -> str:
     if not progress.curve:
         return "Epoch 1"
     last = progress.curve[-1]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pooling.formats.npy_header import NUMBERS, START, TEXTS, NpyHeader, parse_header
 from pooling.formats.problem import Problems, Unreadable, excerpt, refuse
 from retrieval.features.npy import check_shape, places_of, to_single
-from retrieval.features.single import Gathered
+from retrieval.features.single import GatheredFeatures
 from retrieval.features.video_features import MOST_BYTES, Rows, check_finite, check_missing
 
 KEYS, FEATURES, ENDING = "keys", "features", ".npy"
@@ -89,7 +89,7 @@ def _read_keys(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> list[str]:
 def _each(
     archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], wanted: Sequence[str]
 ) -> Rows:
-    gathered = Gathered(wanted, members.keys())
+    gathered = GatheredFeatures(wanted, members.keys())
     for key in wanted:
         with gathered.of(key):
             gathered.add(key, _read(archive, members[key], key, gathered.check))

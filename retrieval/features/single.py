@@ -20,7 +20,7 @@ from retrieval.features.video_features import (
 MOST_OF_ONE = 2**26  # numbers of one video in all its segments
 
 
-class Gathered:
+class GatheredFeatures:
     """Rows by key, each as long as the first; what is wrong is collected, a line for each key."""
 
     def __init__(self, wanted: Sequence[str], there: Collection[str]) -> None:

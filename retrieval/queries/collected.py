@@ -21,7 +21,7 @@ class Collected:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class CollectedLabels:
     benchmark: Benchmark
     pairs: tuple[Collected, ...]
     log_position: int
@@ -38,7 +38,7 @@ class Labels:
         return found
 
 
-def read_labels(of: Benchmark, evaluated: Evaluated) -> Labels:
+def read_labels(of: Benchmark, evaluated: Evaluated) -> CollectedLabels:
     """The labels in the order of queries, then of videos."""
     files, sources = files_of(of), sources_of_queries(of)
     rows = JudgedPair.objects.filter(
@@ -48,7 +48,7 @@ def read_labels(of: Benchmark, evaluated: Evaluated) -> Labels:
     for query, text, video in rows.values_list("query_id", "query__text", "video__key"):
         videos = {video, *sources.get(query, ())}
         pairs.append(Collected(text, video, _touches(text, videos, files, evaluated)))
-    return Labels(of, tuple(pairs), log_position(list(of.campaigns.only("pk"))))
+    return CollectedLabels(of, tuple(pairs), log_position(list(of.campaigns.only("pk"))))
 
 
 def _touches(text: str, videos: set[str], files: Mapping[str, str], evaluated: Evaluated) -> str:

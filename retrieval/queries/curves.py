@@ -9,7 +9,7 @@ WIDTH, HEIGHT = 600, 180
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CurveLine:
     """points: as SVG takes them. low, high: what the box's lower and upper edges stand for."""
 
     name: str
@@ -25,7 +25,7 @@ class Curve:
 
     rows: Sequence[tuple[int, float, Sequence[float | None]]]
     names: Sequence[str]
-    lines: Sequence[Line]
+    lines: Sequence[CurveLine]
     best: int
     best_at: float
     width: int = WIDTH
@@ -45,7 +45,7 @@ def read_curve(points: Sequence[Mapping[str, Any]], best: int) -> Curve:
     return Curve(rows, names, lines, best, _across(best - 1, len(rows)))
 
 
-def _line(name: str, values: Sequence[float | None]) -> Line:
+def _line(name: str, values: Sequence[float | None]) -> CurveLine:
     """Each line fills the box: a loss and a score have no scale in common."""
     known = [value for value in values if value is not None]
     low, high = min(known, default=0.0), max(known, default=0.0)
@@ -55,7 +55,7 @@ def _line(name: str, values: Sequence[float | None]) -> Line:
         for place, value in enumerate(values)
         if value is not None
     )
-    return Line(name, points, low, high)
+    return CurveLine(name, points, low, high)
 
 
 def _across(place: int, count: int) -> float:

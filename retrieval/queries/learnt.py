@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from foundation.refused import Refused
 from pooling.models import Benchmark, Provenance
-from retrieval.queries.collected import Labels
+from retrieval.queries.collected import CollectedLabels
 from retrieval.queries.training_captions import Evaluated, TrainingCaptions
 from semantics.paraphrase.plain_text import plain
 
@@ -34,7 +34,7 @@ class Learnt:
     videos: tuple[str, ...]
     video_of: Integers
     positives: Integers
-    labels: Labels | None
+    labels: CollectedLabels | None
     used: int  # collected positives that are about a training caption and a training video
     evaluated_labels: int  # of these, those that touch what is evaluated
     evaluated_videos: int
@@ -63,7 +63,7 @@ def learn_from(
     benchmark: Benchmark,
     captions: TrainingCaptions,
     evaluated: Evaluated,
-    labels: Labels | None,
+    labels: CollectedLabels | None,
     *,
     allowed: bool,
 ) -> Learnt:
@@ -98,7 +98,7 @@ def learn_from(
     return learnt
 
 
-def _refuse_labels(benchmark: Benchmark, labels: Labels) -> None:
+def _refuse_labels(benchmark: Benchmark, labels: CollectedLabels) -> None:
     touching = labels.evaluated
     if not touching:
         return
@@ -115,7 +115,7 @@ def _refuse_labels(benchmark: Benchmark, labels: Labels) -> None:
     )
 
 
-def _labelled(evaluated: Evaluated, labels: Labels) -> TrainingCaptions:
+def _labelled(evaluated: Evaluated, labels: CollectedLabels) -> TrainingCaptions:
     """The evaluated captions that people found a video for, each with its own video, and once for
     each that was found: a video is learnt from beside a caption."""
     found, axes = labels.by_text(), evaluated.axes
@@ -130,7 +130,9 @@ def _labelled(evaluated: Evaluated, labels: Labels) -> TrainingCaptions:
     return TrainingCaptions(keys, of_videos, texts)
 
 
-def _learnt(captions: TrainingCaptions, evaluated: Evaluated, labels: Labels | None) -> Learnt:
+def _learnt(
+    captions: TrainingCaptions, evaluated: Evaluated, labels: CollectedLabels | None
+) -> Learnt:
     places = {key: place for place, key in enumerate(dict.fromkeys(captions.videos))}
     rows_of: dict[str, list[int]] = {}
     for row, text in enumerate(captions.texts):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from retrieval.networks.network import JOINT, TextTensors
 from retrieval.tensors import Tensor, torch
-from retrieval.training.material import Texts, TrainingMaterial
+from retrieval.training.material import TextVectors, TrainingMaterial
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def as_tensor(array: NDArray[np.generic], device: torch.device) -> Tensor:
     return torch.from_numpy(np.require(array, requirements=["C", "W"])).to(device)
 
 
-def text_tensors(texts: Texts, device: torch.device) -> TextTensors:
+def text_tensors(texts: TextVectors, device: torch.device) -> TextTensors:
     return TextTensors(
         as_tensor(texts.whole, device),
         {part: as_tensor(vectors, device) for part, vectors in texts.parts.items()},

@@ -16,7 +16,7 @@ from retrieval.training import checkpoints
 from retrieval.training.batches import Batches
 from retrieval.training.material import TrainingMaterial
 from retrieval.training.objective import Objective
-from retrieval.training.progress import Point, Progress, Report
+from retrieval.training.progress import EpochProgress, Point, Report
 from retrieval.training.settings import Settings
 from retrieval.training.trained import Trained
 from retrieval.training.validation import validate
@@ -106,9 +106,11 @@ class _Training:
         self.optimiser.step()
         return float(value)
 
-    def _progress(self, done: int) -> Progress:
+    def _progress(self, done: int) -> EpochProgress:
         count = self.batches.count
-        return Progress(len(self.curve) * count + done, self.settings.epochs * count, self.curve)
+        return EpochProgress(
+            len(self.curve) * count + done, self.settings.epochs * count, self.curve
+        )
 
     def _close(self, number: int, loss: float) -> None:
         """Ends an epoch: without validation the latest weights are the best."""

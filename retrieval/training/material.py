@@ -19,7 +19,7 @@ class UnfitMaterial(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class TextVectors:
     """Captions as vectors: of all their words, and of their words of each part of speech. A
     caption without a word of a part has zeros there."""
 
@@ -34,9 +34,9 @@ class Texts:
         for part in sorted(self.parts):
             yield f"captions' {part} words", self.parts[part]
 
-    def rows(self, start: int, stop: int) -> "Texts":
+    def rows(self, start: int, stop: int) -> "TextVectors":
         parts = {part: vectors[start:stop] for part, vectors in self.parts.items()}
-        return Texts(self.whole[start:stop], parts)
+        return TextVectors(self.whole[start:stop], parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Split:
     """Videos with their captions, and which are relevant to which."""
 
     videos: Vectors  # (videos, d)
-    texts: Texts
+    texts: TextVectors
     video_of: NDArray[np.int64]  # (captions,), the row of each caption's own video
     relevance: RelevanceSource
 

@@ -14,7 +14,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class EpochProgress:
     """batches: done so far, of how many at most; early stopping may end sooner."""
 
     batches: int
@@ -23,4 +23,4 @@ class Progress:
 
 
 # After every batch. What it raises ends the training, and the last epoch's checkpoint stays.
-Report = Callable[[Progress], None]
+Report = Callable[[EpochProgress], None]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.features.word_vectors import WordVectors
-from retrieval.training.material import Texts
+from retrieval.training.material import TextVectors
 from semantics.words.word import Parsed, Word
 
 
@@ -24,7 +24,7 @@ def spellings(captions: Iterable[Parsed]) -> set[str]:
     return {form for words in captions for word in words for form in (word.lemma, word.text)}
 
 
-def texts_of(captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[str]) -> Texts:
+def texts_of(captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[str]) -> TextVectors:
     """The mean of the words' vectors, of a whole caption and of its words of each part."""
 
     def forms(words: Iterable[Word]) -> list[str]:
@@ -37,7 +37,7 @@ def texts_of(captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[s
         )
         for part in parts
     }
-    return Texts(whole, of_parts)
+    return TextVectors(whole, of_parts)
 
 
 def without_vector(captions: Sequence[Parsed], vectors: WordVectors) -> int:
@@ -49,6 +49,6 @@ def without_vector(captions: Sequence[Parsed], vectors: WordVectors) -> int:
     )
 
 
-def chosen_texts(texts: Texts, captions: NDArray[np.int64]) -> Texts:
+def chosen_texts(texts: TextVectors, captions: NDArray[np.int64]) -> TextVectors:
     parts = {part: rows[captions] for part, rows in texts.parts.items()}
-    return Texts(texts.whole[captions], parts)
+    return TextVectors(texts.whole[captions], parts)

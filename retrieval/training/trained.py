@@ -13,7 +13,7 @@ from retrieval.networks.registry import build
 from retrieval.tensors import Tensor, torch
 from retrieval.training import files
 from retrieval.training.batches import as_tensor, text_tensors
-from retrieval.training.material import Texts, UnfitMaterial
+from retrieval.training.material import TextVectors, UnfitMaterial
 from retrieval.training.progress import Point
 from retrieval.training.settings import Settings
 
@@ -29,13 +29,13 @@ class Trained:
     curve: tuple[Point, ...]
     best: int  # the epoch whose weights these are
 
-    def similarity(self, videos: NDArray[np.float32], texts: Texts) -> NDArray[np.float32]:
+    def similarity(self, videos: NDArray[np.float32], texts: TextVectors) -> NDArray[np.float32]:
         """(captions, videos): cosines in the joint space."""
         of_videos, of_texts = self.embed(videos, texts)
         return of_texts @ of_videos.T
 
     def embed(
-        self, videos: NDArray[np.float32], texts: Texts, space: str = JOINT
+        self, videos: NDArray[np.float32], texts: TextVectors, space: str = JOINT
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Unit vectors of videos and captions, in the joint space or that of a part of speech."""
         self._check(videos, texts)
@@ -50,7 +50,7 @@ class Trained:
         ]
         return _joined(of_videos), _joined(of_texts)
 
-    def _check(self, videos: NDArray[np.float32], texts: Texts) -> None:
+    def _check(self, videos: NDArray[np.float32], texts: TextVectors) -> None:
         parts = {part: vectors.shape[1] for part, vectors in texts.parts.items()}
         found = (videos.shape[1], texts.whole.shape[1], parts)
         wanted = (self.sizes.video, self.sizes.text, dict(self.sizes.parts))
@@ -85,7 +85,9 @@ class Trained:
         return cls(network.eval(), settings, sizes, curve, values["best"])
 
 
-def _embed(network: Network, videos: NDArray[np.float32], texts: Texts, space: str) -> Embedded:
+def _embed(
+    network: Network, videos: NDArray[np.float32], texts: TextVectors, space: str
+) -> Embedded:
     device = next(network.parameters()).device
     with torch.no_grad():
         spaces = network(as_tensor(videos, device), text_tensors(texts, device))

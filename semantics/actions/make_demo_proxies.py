@@ -6,7 +6,7 @@ from dataclasses import replace
 from people.actor import Actor
 from pooling.models import Benchmark
 from semantics.actions.keep_proxy import keep_proxy, stored_matrix
-from semantics.actions.make_proxy import Order, compute, prepare
+from semantics.actions.make_proxy import ProxyOrder, compute, prepare
 from semantics.words.bags import RHO
 
 KINDS = ("bow", "pos", "syn")
@@ -17,7 +17,7 @@ def make_demo_proxies(
 ) -> None:
     """Makes what is missing and leaves the rest."""
     for kind in KINDS:
-        prepared = prepare(Order(benchmark, kind, kind, RHO, 0, {}), report)
+        prepared = prepare(ProxyOrder(benchmark, kind, kind, RHO, 0, {}), report)
         if prepared.made.identity.find() is None:
             computed = compute(prepared, report)
             made = replace(prepared.made, without_words=computed.without_words)

@@ -36,7 +36,7 @@ class NothingToMake(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ProxyOrder:
     """What a job was asked for. files: verbs, nouns, vectors, where they were given."""
 
     benchmark: Benchmark
@@ -58,7 +58,7 @@ class Prepared:
     warnings: tuple[str, ...] = field(default=())
 
 
-def prepare(order: Order, report: Report) -> Prepared:
+def prepare(order: ProxyOrder, report: Report) -> Prepared:
     """Raises Unreadable for a file with an error."""
     kind, captions = KINDS[order.kind], read_captions(order.benchmark)
     captions.require_sources()
@@ -78,7 +78,7 @@ def prepare(order: Order, report: Report) -> Prepared:
     return Prepared(kind, made, captions, given, _warnings(order, vectors))
 
 
-def _vectors_of(order: Order, captions: CaptionTexts, report: Report) -> VectorFile | None:
+def _vectors_of(order: ProxyOrder, captions: CaptionTexts, report: Report) -> VectorFile | None:
     source = order.files.get("vectors")
     if source is None:
         return None
@@ -91,7 +91,10 @@ def _vectors_of(order: Order, captions: CaptionTexts, report: Report) -> VectorF
 
 
 def _parameters(
-    kind: ProxyKind, order: Order, classes: Mapping[str, KeptClasses], vectors: VectorFile | None
+    kind: ProxyKind,
+    order: ProxyOrder,
+    classes: Mapping[str, KeptClasses],
+    vectors: VectorFile | None,
 ) -> dict[str, Any]:
     """Those that change what this kind says, as the proxy's row has them."""
     told: dict[str, Any] = {"rho": order.rho, "weights": dict(WEIGHTS)}
@@ -120,7 +123,7 @@ def _without_names(parameters: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _warnings(order: Order, vectors: VectorFile | None) -> tuple[str, ...]:
+def _warnings(order: ProxyOrder, vectors: VectorFile | None) -> tuple[str, ...]:
     if vectors is None:
         return ()
     name = order.files["vectors"].name

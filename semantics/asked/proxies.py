@@ -20,7 +20,7 @@ LARGEST_SEED = 2**31 - 1
 FILES = ("verbs", "nouns", "vectors")
 
 
-class NameTaken(Refused):
+class ProxyNameTaken(Refused):
     """The benchmark has a proxy of this name: expected another name."""
 
 
@@ -124,4 +124,4 @@ def check_name(benchmark: Benchmark, name: str, kind: str) -> None:
 
 def refuse_name(benchmark: Benchmark, name: str) -> NoReturn:
     taken = f"{benchmark} has a proxy called {name}: expected another name."
-    raise NameTaken(taken, field="name")
+    raise ProxyNameTaken(taken, field="name")

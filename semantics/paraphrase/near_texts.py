@@ -27,7 +27,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class Sayings:
     """Distinct sayings, and which each text has.
 
     saying: (texts,), -1 for a text that says nothing in words that count. weights: (sayings, words)
@@ -64,7 +64,7 @@ class Vocabulary:
         # A word that no text of the benchmark has is as rare as can be.
         self.unknown = float(np.log(1 + len(sayings)) + 0.5)
 
-    def read(self, texts: Sequence[str]) -> Texts:
+    def read(self, texts: Sequence[str]) -> Sayings:
         by_text: dict[str, Saying] = {}
         for text in texts:
             if text not in by_text:
@@ -74,7 +74,7 @@ class Vocabulary:
             if saying.words:
                 numbers.setdefault(saying, len(numbers))
         of = np.array([numbers.get(by_text[text], -1) for text in texts], np.int64)
-        return Texts(of, *self._weighted(list(numbers)), traits(list(numbers)))
+        return Sayings(of, *self._weighted(list(numbers)), traits(list(numbers)))
 
     def _weighted(self, sayings: Sequence[Saying]) -> tuple[sparse.csr_matrix, Floats]:
         row, column, extra = [], [], np.zeros(len(sayings), np.float32)
@@ -118,7 +118,7 @@ class Placed:
     near: Near
 
 
-def near_of(texts: Texts, others: Texts, threshold: float = NEAR) -> tuple[Near, Floats]:
+def near_of(texts: Sayings, others: Sayings, threshold: float = NEAR) -> tuple[Near, Floats]:
     """Pairs (row among `others`, column among `texts`), and for each saying of `texts` how alike
     the nearest other is, 0 to 1."""
     best, found = np.zeros(texts.sayings, np.float32), []
@@ -132,7 +132,7 @@ def near_of(texts: Texts, others: Texts, threshold: float = NEAR) -> tuple[Near,
     return _near(found), best
 
 
-def place_texts(texts: Texts, places: Integers, threshold: float = NEAR) -> Placed:
+def place_texts(texts: Sayings, places: Integers, threshold: float = NEAR) -> Placed:
     """places: (texts,), -1 where it is not known: such a text stands alone in its own."""
     alone = places.max(initial=-1) + 1 + np.arange(len(places))
     given = np.where(places < 0, alone, places)
@@ -155,7 +155,12 @@ def place_texts(texts: Texts, places: Integers, threshold: float = NEAR) -> Plac
 
 # Long by what each block is asked, which has to be asked while it is there.
 def _place(
-    texts: Texts, saying: Integers, place: Integers, counts: Integers, width: int, threshold: float
+    texts: Sayings,
+    saying: Integers,
+    place: Integers,
+    counts: Integers,
+    width: int,
+    threshold: float,
 ) -> Placed:
     """saying, place, counts: (columns,) by place; counts of texts with that saying there."""
     size = len(saying)
@@ -202,7 +207,7 @@ def _nearest_at_home(
 
 
 def _fitting(
-    texts: Texts, covered: Mask, where: sparse.csr_matrix, of: Integers, at: Integers
+    texts: Sayings, covered: Mask, where: sparse.csr_matrix, of: Integers, at: Integers
 ) -> Integers:
     """Each column's number of other places where a text says all that it says."""
     row, column = np.nonzero(covered)
@@ -214,7 +219,7 @@ def _fitting(
     return np.diff(reached.indptr).astype(np.int64) - at_home
 
 
-def _compared(rows: Texts, columns: Texts, chosen: Integers) -> tuple[Floats, Mask]:
+def _compared(rows: Sayings, columns: Sayings, chosen: Integers) -> tuple[Floats, Mask]:
     """(rows, chosen columns): how alike each two are, and whether the row says all that the column
     says."""
     dense = np.ascontiguousarray(columns.weights[chosen].toarray().T)

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from foundation.disk import DISK_IS_FULL, is_full
 from stack.web.crowd import GRACE, KNOWN, STRANGERS
-from stack.web.limits import NOBODY, Standing, in_words
+from stack.web.limits import NOBODY, KnownAs, in_words
 from stack.web.refusal import Refusal
 
 PATIENCE = 30.0  # seconds that any body may take
@@ -25,7 +25,7 @@ IN_MEMORY = 256 * 1024  # what is larger goes to a file
 LINGER, LINGER_BYTES = 10.0, 64 * 2**20
 
 
-class BrokenOff(Exception):
+class BodyBrokenOff(Exception):
     """The client went away, or what it sent was not HTTP: nobody waits for an answer."""
 
 
@@ -37,15 +37,15 @@ class Body:
         protocol: Any,
         address: str,
         declared: int | None,
-        standing: Callable[[], Awaitable[Standing]],
-        most: Callable[[Standing], int],
+        standing: Callable[[], Awaitable[KnownAs]],
+        most: Callable[[KnownAs], int],
         disk: Executor,
     ) -> None:
         self._pieces = _Pieces(protocol)
         self._address = address
         self._declared = declared
         self._ask_standing = standing
-        self._standing: Standing | None = None
+        self._standing: KnownAs | None = None
         self._most = most
         self._disk = disk
         self._file: BinaryIO | None = None
@@ -69,13 +69,13 @@ class Body:
                 raise refusal from None
             if is_full(ended):
                 raise Refusal(
-                    507, DISK_IS_FULL, standing=self._standing or Standing.NOBODY
+                    507, DISK_IS_FULL, standing=self._standing or KnownAs.NOBODY
                 ) from None
             raise
         finally:
             watch.stop()
 
-    async def standing(self) -> Standing:
+    async def standing(self) -> KnownAs:
         if self._standing is None:
             self._standing = await self._ask_standing()
         return self._standing
@@ -121,7 +121,7 @@ class Body:
                 # granian gives one empty piece at the end of a body, and two at the end of one that
                 # was broken off.
                 if nothing:
-                    raise BrokenOff
+                    raise BodyBrokenOff
                 nothing = True
                 continue
             self.received += len(piece)
@@ -134,7 +134,7 @@ class Body:
             if self._waiting_bytes > IN_MEMORY:
                 await self._to_file()
         if self._declared is not None and self.received < self._declared:
-            raise BrokenOff
+            raise BodyBrokenOff
 
     async def _to_file(self) -> None:
         pieces, self._waiting, self._waiting_bytes = self._waiting, [], 0
@@ -204,7 +204,7 @@ class _Watch:
     async def _watch(self) -> None:
         try:
             with ExitStack() as places:
-                known = await self._body.standing() > Standing.NOBODY
+                known = await self._body.standing() > KnownAs.NOBODY
                 places.enter_context((KNOWN if known else STRANGERS).place(self._body._address))  # noqa: SLF001  (one thing in two)
                 while (left := self._left()) > 0:  # noqa: ASYNC110  (what has come meanwhile moves the deadline)
                     await asyncio.sleep(left)
@@ -218,8 +218,8 @@ class _Watch:
         return self._begun + PATIENCE + self._body.received / LEAST_PACE - self._loop.time()
 
 
-def _too_large(limit: int, standing: Standing) -> str:
-    if standing is Standing.NOBODY:
+def _too_large(limit: int, standing: KnownAs) -> str:
+    if standing is KnownAs.NOBODY:
         return f"Expected at most {in_words(limit)} from somebody who is not signed in."
     return f"Expected a body of at most {in_words(limit)} ({limit:,} bytes) here."
 

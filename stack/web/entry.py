@@ -18,11 +18,11 @@ from django.core.handlers.wsgi import WSGIHandler
 
 from foundation.disk import DISK_IS_FULL, is_full
 from stack.web.answers import FileToSend, Start, send
-from stack.web.bodies import Body, BrokenOff
+from stack.web.bodies import Body, BodyBrokenOff
 from stack.web.client import client_of
 from stack.web.environ import PREFIX, environ_of
 from stack.web.incoming import Incoming
-from stack.web.limits import Standing, most_bytes
+from stack.web.limits import KnownAs, most_bytes
 from stack.web.refusal import Refusal, plain_answer
 from stack.web.standing import standing_of
 
@@ -76,16 +76,16 @@ class Entry:
         loop = asyncio.get_running_loop()
         asked = environ_of(scope, EMPTY, 0)
 
-        async def standing() -> Standing:
+        async def standing() -> KnownAs:
             return await loop.run_in_executor(self.threads, standing_of, asked)
 
-        def most(who: Standing) -> int:
+        def most(who: KnownAs) -> int:
             return most_bytes(scope.method, scope.path, who, settings.GIVEN)
 
         body = Body(protocol, client_of(asked), declared, standing, most, self.disk)
         try:
             read = await body.read()
-        except BrokenOff:
+        except BodyBrokenOff:
             with suppress(RuntimeError):
                 protocol.response_empty(400, [("Connection", "close")])
         except Refusal as refusal:

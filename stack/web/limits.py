@@ -16,7 +16,7 @@ NOBODY = 64 * KIB  # sign-in, joining, and whatever else comes from somebody who
 ORDINARY = 2_621_440  # as DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
-class Standing(IntEnum):
+class KnownAs(IntEnum):
     """What is known of who asks, least first."""
 
     NOBODY = 0
@@ -80,16 +80,16 @@ def uploads_at(method: str, path: str) -> Uploads | None:
     return next((kind for kind in UPLOADS if method == "POST" and kind.take(path)), None)
 
 
-def most_bytes(method: str, path: str, standing: Standing, given: Mapping[str, int]) -> int:
+def most_bytes(method: str, path: str, standing: KnownAs, given: Mapping[str, int]) -> int:
     """The limit of a body. `given` has the settings' values, in MiB."""
-    if standing is Standing.NOBODY:
+    if standing is KnownAs.NOBODY:
         return NOBODY
     # Whoever is refused later anyway need not send a whole file first.
     kind = uploads_at(method, path)
     if kind is None:
         return ORDINARY
-    handed_in = standing is Standing.SUBMITTER and kind.from_submitters
-    return given[kind.setting] * MIB if standing is Standing.LEAD or handed_in else ORDINARY
+    handed_in = standing is KnownAs.SUBMITTER and kind.from_submitters
+    return given[kind.setting] * MIB if standing is KnownAs.LEAD or handed_in else ORDINARY
 
 
 def in_words(limit: int) -> str:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from foundation.errors import refused
 from stack.web.client import client_of
-from stack.web.limits import Standing
+from stack.web.limits import KnownAs
 from stack.web.refusal import Refusal
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -52,7 +52,7 @@ class RefusalMiddleware:
             return self.get_response(request)
         if (
             refusal.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-            and refusal.standing == Standing.NOBODY
+            and refusal.standing == KnownAs.NOBODY
         ):
             return self._to_a_stranger(request, refusal)
         return refused(request, refusal.status, refusal.detail)

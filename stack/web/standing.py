@@ -12,21 +12,21 @@ from django.utils.module_loading import import_string
 
 from people.models import Role, User
 from people.queries import find_token
-from stack.web.limits import Standing
+from stack.web.limits import KnownAs
 from stack.web.refusal import Refusal
 
 logger = logging.getLogger(__name__)
 
 
-def standing_of(environ: dict[str, Any]) -> Standing:
+def standing_of(environ: dict[str, Any]) -> KnownAs:
     """This only says how much is read. Whether the request may do what it asks for is found out as
     for any other."""
     person = _asking(WSGIRequest(dict(environ)))
     if person is None or not person.is_active:
-        return Standing.NOBODY
+        return KnownAs.NOBODY
     if person.is_submitter:
-        return Standing.SUBMITTER
-    return Standing.LEAD if person.at_least(Role.LEAD) else Standing.PERSON
+        return KnownAs.SUBMITTER
+    return KnownAs.LEAD if person.at_least(Role.LEAD) else KnownAs.PERSON
 
 
 def _asking(request: WSGIRequest) -> User | None:

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils.dateparse import parse_datetime
 
 from annotator.actions.create_campaign import add_member, create_campaign
-from annotator.actions.know_answers import Known, know_answers
+from annotator.actions.know_answers import KnownPair, know_answers
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import KnownAnswer, Member, Slot
@@ -74,7 +74,7 @@ def make_world(raters, *, known: int = KNOWN, **policy):
     return open_campaign(SYSTEM, campaign.pk)
 
 
-def _others(benchmark, pool, count: int) -> list[Known]:
+def _others(benchmark, pool, count: int) -> list[KnownPair]:
     asked = set(PoolPair.objects.filter(pool=pool).values_list("query_id", "video_id"))
     queries = (
         Query.objects.filter(benchmark=benchmark).order_by("number").values_list("pk", flat=True)
@@ -85,7 +85,7 @@ def _others(benchmark, pool, count: int) -> list[Known]:
     others = [(query, clip) for query in queries for clip in clips if (query, clip) not in asked]
     random.Random(5).shuffle(others)
     return [
-        Known(query, clip, ("relevant", "irrelevant")[n % 2])
+        KnownPair(query, clip, ("relevant", "irrelevant")[n % 2])
         for n, (query, clip) in enumerate(others[:count])
     ]
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from annotator.actions.ask_again import Closed, NothingToAsk, ask_again
+from annotator.actions.ask_again import Closed, NothingToAskAgain, ask_again
 from annotator.actions.change_label import TooLate, change_label
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.rebuild import rebuild
@@ -47,10 +47,10 @@ def test_only_labels_since_a_time_are_asked_for_again_and_only_once(rater):
     campaign = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
     label_all(rater, campaign)
     given = Label.objects.order_by("pk")[0].given_at
-    with pytest.raises(NothingToAsk):
+    with pytest.raises(NothingToAskAgain):
         ask_again(SYSTEM, member_of(rater).pk, "later", since=given + timedelta(minutes=1))
     assert ask_again(SYSTEM, member_of(rater).pk, "all", since=given) == 4
-    with pytest.raises(NothingToAsk):
+    with pytest.raises(NothingToAskAgain):
         ask_again(SYSTEM, member_of(rater).pk, "again", since=given)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.change_state import change_member_state
 from annotator.actions.extend_lease import release_slot
-from annotator.actions.know_answers import Known, know_answers, use_known_answer
+from annotator.actions.know_answers import KnownPair, know_answers, use_known_answer
 from annotator.actions.rebuild import rebuild
 from annotator.locks.standing import NotAMember
 from annotator.masks import mask_number, unmask_number
@@ -42,7 +42,7 @@ def with_gold(known: int = 4, truth: str = "relevant", raters=(), **policy):
     ]
     campaign.benchmark.video_count += known
     campaign.benchmark.save()
-    pairs = [Known(query.pk, video.pk, truth) for video in videos]
+    pairs = [KnownPair(query.pk, video.pk, truth) for video in videos]
     know_answers(SYSTEM, campaign.pk, pairs, KnownAnswer.Origin.HAND, GOLD)
     return campaign
 
@@ -153,7 +153,7 @@ def test_a_check_is_never_of_a_pair_that_is_asked_about_or_was_met(rater, other_
     know_answers(
         SYSTEM,
         campaign.pk,
-        [Known(item.query_id, item.video_id, "relevant")],
+        [KnownPair(item.query_id, item.video_id, "relevant")],
         KnownAnswer.Origin.ADJUDICATED,
         GOLD,
     )

@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from annotator.actions.adjudicate import adjudicate, reopen
-from annotator.actions.know_answers import Known, know_answers
+from annotator.actions.know_answers import KnownPair, know_answers
 from annotator.models import Answer, Item, KnownAnswer, Label
 from people.actor import SYSTEM, Actor
 from people.models import Role
@@ -39,7 +39,7 @@ def reopened(rater, other_rater, checker, lead):
     adjudicate(
         adjudicator=lead, answer=Answer.RELEVANT, comment="seen", request_id=uuid.uuid4(), **decided
     )
-    known = [Known(item.query_id, item.video_id, "relevant")]
+    known = [KnownPair(item.query_id, item.video_id, "relevant")]
     know_answers(SYSTEM, campaign.pk, known, KnownAnswer.Origin.ADJUDICATED, KnownAnswer.Use.GOLD)
     check = next_check(checker, campaign)
     say(checker, check, "irrelevant", comment="clara says no")

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from annotator.actions.import_labels import Source, check_references, import_labels
-from annotator.formats.collected import Known, LabelFile
+from annotator.formats.collected import KnownBenchmark, LabelFile
 from annotator.formats.triplets import read_triplets
 from annotator.models import Campaign, ForeignRater, Item, Label, LabelImport, RaterDay, Slot
 from foundation.database.references import references_unchecked
@@ -308,7 +308,9 @@ def test_a_large_import_leaves_statistics_behind():
     benchmark = small_benchmark(100, 100)
     axes = read_axes(benchmark)
     lines = "".join(f"c{n // 100},v{n % 100},relevant\n" for n in range(MANY))
-    file = LabelFile("triplets", Known(axes.keys.captions, axes.keys.videos, list(range(100)), {}))
+    file = LabelFile(
+        "triplets", KnownBenchmark(axes.keys.captions, axes.keys.videos, list(range(100)), {})
+    )
     content = f"caption_id,video_id,label\n{lines}".encode()
     read_triplets(open_text(io.BytesIO(content), file.problems), file)
     source = Source("t.csv", "0" * 64)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.formats import fire
-from annotator.formats.collected import Known, LabelFile
+from annotator.formats.collected import KnownBenchmark, LabelFile
 from annotator.formats.fire_blocks import take_block
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import BLOCK_VALUES, read_blocks
@@ -22,7 +22,7 @@ from tests.annotator.exchanging import fire_pair
 
 YES, NO = "relevant", "irrelevant"
 QUERIES, VIDEOS = 40, 30
-KNOWN = Known(
+KNOWN = KnownBenchmark(
     Axis("caption", ()),
     Axis("video", tuple(f"v{n}" for n in range(VIDEOS))),
     [],

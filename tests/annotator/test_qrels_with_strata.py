@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from django.core.management import CommandError
 
-from annotator.formats.collected import Known
+from annotator.formats.collected import KnownBenchmark
 from annotator.formats.registry import read_labels
 from annotator.models import Item
 from metrics.standalone.command import run
@@ -22,8 +22,8 @@ from tests.published import published
 YES, NO = "relevant", "irrelevant"
 
 
-def known(captions, videos) -> Known:
-    return Known(
+def known(captions, videos) -> KnownBenchmark:
+    return KnownBenchmark(
         Axis("caption", tuple(captions)),
         Axis("video", tuple(videos)),
         list(range(len(captions))),

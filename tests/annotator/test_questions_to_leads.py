@@ -13,8 +13,8 @@ from annotator.actions.answer_question import (
 )
 from annotator.actions.ask_lead import (
     MOST_OPEN,
+    NoSuchAnswer,
     TooManyQuestions,
-    UnknownLabel,
     ask_about_label,
     ask_about_slot,
     ask_about_trial,
@@ -82,7 +82,7 @@ def test_a_pair_that_went_to_somebody_else_is_not_asked_about(rater, other_rater
     label = None
     (mine,) = claim(rater, campaign)
     label = say(rater, mine).label
-    with pytest.raises(UnknownLabel):
+    with pytest.raises(NoSuchAnswer):
         ask_about_label(rater=other_rater, label_id=label, text="?", request_id=uuid.uuid4())
     assert not PairQuestion.objects.exists()
 

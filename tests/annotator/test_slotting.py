@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.consensus import FIRST, SECOND, THIRD, Given, Policy, settle
-from annotator.formats.collected import Known, LabelFile
+from annotator.formats.collected import KnownBenchmark, LabelFile
 from annotator.formats.label_columns import ImportedLabel
 from annotator.slotting import KINDS, LABEL_LIMIT, NOBODY, slot_labels
 from pooling.formats.keys import Axis
@@ -16,7 +16,7 @@ PAIRS = 4
 @st.composite
 def files(draw) -> LabelFile:
     """Labels of a few pairs; some supersede an earlier one of their pair, as logs have them."""
-    file = LabelFile("log", Known(Axis("caption", ()), Axis("video", ()), [], {}))
+    file = LabelFile("log", KnownBenchmark(Axis("caption", ()), Axis("video", ()), [], {}))
     for pair in range(PAIRS):
         file.pairs.add(pair, 0, pair + 1)
     says_kinds, standing = draw(st.booleans()), {}

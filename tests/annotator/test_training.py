@@ -13,7 +13,7 @@ from annotator.actions.change_state import change_campaign_state, change_member_
 from annotator.actions.create_campaign import add_member, create_campaign
 from annotator.actions.draw_known_answers import NothingToDraw, draw_known_answers
 from annotator.actions.import_known_answers import import_known_answers
-from annotator.actions.know_answers import Known, know_answers, use_known_answer
+from annotator.actions.know_answers import KnownPair, know_answers, use_known_answer
 from annotator.actions.open_campaign import TrainingCannotBePassed, open_campaign
 from annotator.actions.review_training import NotAnswered, review_training
 from annotator.actions.serve_training import (
@@ -54,7 +54,7 @@ def unasked(
         )
         truth = answer or ("relevant", "irrelevant")[number % 2]
         pairs += [
-            Known(query, video.pk, truth, "It is in the clip.") for query in queries(campaign)
+            KnownPair(query, video.pk, truth, "It is in the clip.") for query in queries(campaign)
         ]
     Benchmark.objects.filter(pk=campaign.benchmark_id).update(video_count=first + videos)
     return know_answers(SYSTEM, campaign.pk, pairs, KnownAnswer.Origin.HAND, use)
@@ -171,7 +171,7 @@ def test_what_the_campaign_still_asks_about_is_not_asked_in_training(
     know_answers(
         SYSTEM,
         campaign.pk,
-        [Known(item.query_id, item.video_id, "relevant", "He jumps.")],
+        [KnownPair(item.query_id, item.video_id, "relevant", "He jumps.")],
         KnownAnswer.Origin.HAND,
         KnownAnswer.Use.TRAINING,
     )
@@ -194,7 +194,7 @@ def test_before_a_campaign_is_opened_its_pools_pairs_are_not_asked_in_training(r
     know_answers(
         SYSTEM,
         campaign.pk,
-        [Known(queries(campaign)[0], video.pk, "relevant")],
+        [KnownPair(queries(campaign)[0], video.pk, "relevant")],
         KnownAnswer.Origin.HAND,
         BOTH,
     )
@@ -248,7 +248,7 @@ def test_an_answer_is_known_once():
         know_answers(
             SYSTEM,
             campaign.pk,
-            [Known(known.query_id, known.video_id, "irrelevant")],
+            [KnownPair(known.query_id, known.video_id, "irrelevant")],
             KnownAnswer.Origin.HAND,
             BOTH,
         )
@@ -454,7 +454,7 @@ def test_training_that_nobody_can_pass_is_not_opened():
     know_answers(
         SYSTEM,
         draft.pk,
-        [Known(queries(draft)[0], video.pk, "relevant")],
+        [KnownPair(queries(draft)[0], video.pk, "relevant")],
         KnownAnswer.Origin.HAND,
         BOTH,
     )
@@ -534,7 +534,7 @@ def test_a_draft_trains_on_pairs_that_have_a_verdict_unless_it_asks_again(
     before = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
     label_all(rater, before)
     pairs = [
-        Known(query, video, answer, "It is in the clip.")
+        KnownPair(query, video, answer, "It is in the clip.")
         for (query, video), answer in zip(
             PoolPair.objects.filter(pool=before.pool).values_list("query_id", "video_id"),
             ("relevant", "irrelevant") * 2,

@@ -10,7 +10,7 @@ from annotator.actions.change_known_answer import (
     show_as_example,
 )
 from annotator.actions.decide_training import NotTheirTraining, decide_training
-from annotator.actions.know_answers import Known, know_answers
+from annotator.actions.know_answers import KnownPair, know_answers
 from annotator.actions.open_campaign import TrainingCannotBePassed, open_campaign
 from annotator.actions.serve_training import NoQuestions, TrainingOver, serve_training
 from annotator.models import Item, KnownAnswer, Member, Trial
@@ -218,7 +218,7 @@ def test_an_example_says_why(campaign):
 
 def test_what_the_campaign_still_asks_about_is_no_example(campaign):
     item = Item.objects.filter(campaign=campaign).earliest("position")
-    pair = [Known(item.query_id, item.video_id, "relevant", "He jumps.")]
+    pair = [KnownPair(item.query_id, item.video_id, "relevant", "He jumps.")]
     [known] = know_answers(
         SYSTEM, campaign.pk, pair, KnownAnswer.Origin.HAND, KnownAnswer.Use.TRAINING
     )

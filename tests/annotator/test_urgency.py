@@ -9,7 +9,7 @@ from django.utils import timezone
 from annotator.models import Item, Label, PairQuestion
 from annotator.pseudonyms import person_called, pseudonym
 from annotator.queries import disputes
-from annotator.queries.disputes import DisputesWanted, Kind, dispute_of, following, queue_of
+from annotator.queries.disputes import DisputeKind, DisputesWanted, dispute_of, following, queue_of
 from annotator.queries.disputes_counted import waiting_in
 from people.models import Role
 from tests.annotator.breaking import unguarded
@@ -65,7 +65,7 @@ def test_comments_and_age_give_points(campaign, rater, other_rater):
     assert [row.item.query.text for row in rows][:2] == ["caption 2", "caption 1"]
     given_days_ago(4, old)
     first = dispute_of(queue_of(campaign).rows[0])
-    assert (first.item, first.days, first.kind) == (old, 4, Kind.DISAGREEMENT)
+    assert (first.item, first.days, first.kind) == (old, 4, DisputeKind.DISAGREEMENT)
 
 
 def test_a_question_to_the_lead_counts_as_a_comment(
@@ -130,8 +130,8 @@ def test_filters_find_kind_age_rater_words_and_comments(campaign, rater, other_r
         return sorted(item.query.text for item in rows)
 
     everything = [f"caption {n}" for n in range(4)]
-    assert found() == found(kind=Kind.DISAGREEMENT) == found(rater=code) == everything
-    assert found(kind=Kind.CANNOT_JUDGE) == found(kind=Kind.NO_RATER) == []
+    assert found() == found(kind=DisputeKind.DISAGREEMENT) == found(rater=code) == everything
+    assert found(kind=DisputeKind.CANNOT_JUDGE) == found(kind=DisputeKind.NO_RATER) == []
     assert found(days="3") == ["caption 1"]
     assert found(days="7") == []
     assert found(caption="TION 3") == ["caption 3"]
@@ -161,7 +161,7 @@ def test_campaigns_say_how_much_waits_and_for_how_long(campaign, rater, other_ra
     assert set(found) == {campaign.pk}
     waiting = found[campaign.pk]
     assert (waiting.disputes, waiting.commented, waiting.days) == (4, 1, 6)
-    assert dict(waiting.by_kind)[Kind.DISAGREEMENT] == 4
+    assert dict(waiting.by_kind)[DisputeKind.DISAGREEMENT] == 4
 
 
 def test_a_pseudonym_is_one_persons_in_one_campaign():

@@ -15,7 +15,7 @@ from people.actions.passwords import make_password_link
 from people.actor import COMMAND, Actor
 from people.models import Role
 from pooling.media_links import media_link
-from stack.web.limits import Standing
+from stack.web.limits import KnownAs
 from stack.web.refusal import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_another_method_does_not_log_it(logged, secret):
 
 def test_too_large_a_body_does_not_log_it(logged, secret):
     refusal = Refusal(
-        413, "Too large.", standing=Standing.NOBODY
+        413, "Too large.", standing=KnownAs.NOBODY
     )  # as stack/web/entry.py hands it to Django
     assert (
         Client().post(f"/people/join/{secret}/", **{"truepool.refusal": refusal}).status_code == 413

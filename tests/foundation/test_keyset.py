@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from foundation.paging.by_key import page_by_key
 from foundation.paging.in_order import page_in_order
 from foundation.paging.keys import read_key, write_key
-from foundation.paging.keyset import Part, columns_named, columns_of, cut, take
+from foundation.paging.keyset import PageRows, columns_named, columns_of, cut, take
 from people.models import Role, User
 
 ORDERS = [("-pk",), ("role", "-name"), ("-role", "name", "-id"), ("username",), ("-role", "id")]
@@ -48,10 +48,10 @@ def test_beyond_any_row_is_what_a_slice_of_all_rows_is(people, order, size, back
         key = [column.of(row) for column in columns]
         part = take(User.objects.all(), columns, key, size, back=back)
         if back:
-            expected = Part(whole[max(0, place - size) : place], place > size, True)
+            expected = PageRows(whole[max(0, place - size) : place], place > size, True)
         else:
             after = place + 1
-            expected = Part(whole[after : after + size], True, len(whole) > after + size)
+            expected = PageRows(whole[after : after + size], True, len(whole) > after + size)
         assert part == expected
 
 
@@ -61,9 +61,9 @@ def test_without_a_key_comes_the_first_page_or_the_last(people, order, size):
     columns = columns_of(User, order)
     whole = sorted_by(columns, people)
     first = take(User.objects.all(), columns, (), size)
-    assert first == Part(whole[:size], False, len(whole) > size)
+    assert first == PageRows(whole[:size], False, len(whole) > size)
     last = take(User.objects.all(), columns, (), size, back=True)
-    assert last == Part(whole[-size:], len(whole) > size, False)
+    assert last == PageRows(whole[-size:], len(whole) > size, False)
 
 
 @given(st.lists(st.integers()), st.integers(1, 9), st.booleans(), st.booleans())
@@ -82,7 +82,7 @@ def test_a_foreign_keys_column_is_compared_itself_without_a_join(people):
     columns = columns_named(ApiToken, ("-user", "id"))
     with_key = ApiToken.objects.order_by(*(column.term for column in columns))
     assert "JOIN" not in str(with_key.query)
-    assert take(ApiToken.objects.all(), columns, (1, 1), 5) == Part([], True, False)
+    assert take(ApiToken.objects.all(), columns, (1, 1), 5) == PageRows([], True, False)
 
 
 def test_the_first_column_is_bounded_apart_for_its_index(people, django_assert_num_queries):

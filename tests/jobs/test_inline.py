@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from jobs.inline import Bar, draw, run_job_here
+from jobs.inline import ProgressBar, draw, run_job_here
 from jobs.kinds import JobFailure
 from jobs.models import Job, State
 from jobs.running import Progress
@@ -52,7 +52,7 @@ def test_an_interrupted_commands_job_is_cancelled():
 
 def test_on_a_terminal_there_is_a_bar_and_nothing_of_it_stays():
     terminal = Terminal()
-    bar = Bar(terminal)
+    bar = ProgressBar(terminal)
     bar.show(Progress(15, 30, "half way"))
     bar.show(Progress(15, 30, "half way"))
     bar.clear()

@@ -22,9 +22,9 @@ from bench.cells.agreement import (
 )
 from bench.cells.cell import Outcome
 from measures.agreement import FIGURES, ONE_VALUE, agreement
-from measures.agreement_errors import ALL_OF_ONE, FEW_RATERS, TOO_MANY, Drawn, vary
+from measures.agreement_errors import ALL_OF_ONE, FEW_RATERS, TOO_MANY, DrawnUnits, vary
 from measures.agreement_levels import level_agreement
-from measures.agreement_score import ONE_VIDEO, Sample, score_intervals
+from measures.agreement_score import ONE_VIDEO, LabelledUnits, score_intervals
 from measures.score_intervals import curve_ends, statistic
 from measures.uneven import wilson_ends
 
@@ -108,7 +108,7 @@ def test_two_pairs_are_alike_where_they_share_a_video_or_a_rater(seed):
     influence = random.normal(size=units)
     influence -= influence.mean()
     rows = [(unit, one) for unit, several in enumerate(raters) for one in several]
-    found = vary(influence[:, None], videos, Drawn(*np.array(rows).T))
+    found = vary(influence[:, None], videos, DrawnUnits(*np.array(rows).T))
     alone = (influence**2).sum() * units / (units - 1)
     if found.reason or len(set(videos)) < 2:
         return
@@ -118,7 +118,7 @@ def test_two_pairs_are_alike_where_they_share_a_video_or_a_rater(seed):
 
 def test_drawn_raters_are_never_more_certain_than_fixed_ones():
     sample = world_of_raters(1, pairs=3_000, videos=60, raters=20)
-    drawn, fixed = score_intervals([sample, Sample(sample.counts, sample.videos)])
+    drawn, fixed = score_intervals([sample, LabelledUnits(sample.counts, sample.videos)])
     for name in FIGURES:
         assert drawn[name].low <= fixed[name].low
         assert drawn[name].high >= fixed[name].high
@@ -128,27 +128,27 @@ def test_drawn_raters_are_never_more_certain_than_fixed_ones():
 def test_raters_who_show_nothing_of_how_raters_differ_have_a_reason():
     counts = np.array([[2, 0], [1, 1], [0, 2], [1, 1]])
     videos = np.arange(4)
-    two = Drawn(np.repeat(np.arange(4), 2), np.tile([5, 6], 4))
-    (found,) = score_intervals([Sample(counts, videos, two)])
+    two = DrawnUnits(np.repeat(np.arange(4), 2), np.tile([5, 6], 4))
+    (found,) = score_intervals([LabelledUnits(counts, videos, two)])
     assert found["alpha"].reason == FEW_RATERS
-    one_of_all = Drawn(np.repeat(np.arange(4), 2), np.array([5, 6, 5, 7, 5, 8, 5, 6]))
-    (found,) = score_intervals([Sample(counts, videos, one_of_all)])
+    one_of_all = DrawnUnits(np.repeat(np.arange(4), 2), np.array([5, 6, 5, 7, 5, 8, 5, 6]))
+    (found,) = score_intervals([LabelledUnits(counts, videos, one_of_all)])
     assert found["percent"].reason == ALL_OF_ONE
-    eight = Drawn(np.repeat(np.arange(4), 8), np.tile(np.arange(8), 4))
-    (found,) = score_intervals([Sample(counts * 4, videos, eight)])
+    eight = DrawnUnits(np.repeat(np.arange(4), 8), np.tile(np.arange(8), 4))
+    (found,) = score_intervals([LabelledUnits(counts * 4, videos, eight)])
     assert found["percent"].reason == TOO_MANY
 
 
 def test_what_has_no_interval_says_why_and_nothing_has_none_of_width():
     same, one_video = np.array([[2, 0]] * 6), np.zeros(6, np.int64)
-    (found,) = score_intervals([Sample(same, np.arange(6))])
+    (found,) = score_intervals([LabelledUnits(same, np.arange(6))])
     assert found["alpha"].reason == ONE_VALUE
     assert found["positive"].reason == "no label has the value that it is about"
     assert 0 < found["percent"].low < found["percent"].high == 1.0
     assert found["percent"].mark.startswith("not to be trusted")
-    (found,) = score_intervals([Sample(same, one_video)])
+    (found,) = score_intervals([LabelledUnits(same, one_video)])
     assert found["percent"].reason == ONE_VIDEO
-    (found,) = score_intervals([Sample(np.array([[1, 0]]), np.array([0]))])
+    (found,) = score_intervals([LabelledUnits(np.array([[1, 0]]), np.array([0]))])
     assert found["percent"].reason == "no pair has two labels"
 
 
@@ -156,7 +156,7 @@ def test_what_has_no_interval_says_why_and_nothing_has_none_of_width():
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=12))
 def test_an_interval_has_width_and_its_figure_within(rows):
     counts = np.array(rows)
-    (found,) = score_intervals([Sample(counts, np.arange(len(counts)) // 2)])
+    (found,) = score_intervals([LabelledUnits(counts, np.arange(len(counts)) // 2)])
     whole = agreement(counts)
     for name in FIGURES:
         one, value = found[name], getattr(whole, name).value
@@ -168,7 +168,7 @@ def test_an_interval_has_width_and_its_figure_within(rows):
 
 
 def test_several_samples_at_once_are_what_each_is_alone():
-    samples = [Sample(*world_of_pairs(seed, 60, 12, 0.3)) for seed in range(3)]
+    samples = [LabelledUnits(*world_of_pairs(seed, 60, 12, 0.3)) for seed in range(3)]
     together = score_intervals(samples)
     for sample, found in zip(samples, together, strict=True):
         (alone,) = score_intervals([sample])
@@ -181,7 +181,9 @@ def test_intervals_hold_in_a_small_and_in_a_large_world():
     """The whole table is `python -m bench.coverage`; of 120 campaigns each, 90 to 100 in 100."""
     for pairs, videos, prevalence in ((200, 40, 0.1), (500, 52, 0.02)):
         truth = truths(prevalence, np.array(SENSITIVITY), np.array(SPECIFICITY))
-        samples = [Sample(*world_of_pairs(seed, pairs, videos, prevalence)) for seed in range(120)]
+        samples = [
+            LabelledUnits(*world_of_pairs(seed, pairs, videos, prevalence)) for seed in range(120)
+        ]
         found = score_intervals(samples)
         for name in FIGURES:
             outcomes = [outcome(one[name], truth[name]) for one in found]
@@ -238,7 +240,7 @@ def test_delete_one_intervals_are_marked_as_the_main_ones_of_two_values_are(
     differing = 0
     for seed in range(10):
         counts, of = world_of_pairs(seed, pairs, videos, prevalence)
-        (main,) = score_intervals([Sample(counts, of)])
+        (main,) = score_intervals([LabelledUnits(counts, of)])
         found = level_agreement(counts, clusters=of)
         for name in ("percent", "alpha", "ac1"):
             if found[name].ends("jackknife"):
@@ -261,8 +263,8 @@ def test_few_videos_and_uneven_ones_are_marked_however_many_there_are():
     for seed in range(20):
         for videos in (five, uneven):
             counts = labelled(np.random.default_rng(seed), videos, 0.1)
-            found = score_intervals([Sample(counts, videos)])[0]
+            found = score_intervals([LabelledUnits(counts, videos)])[0]
             assert all(one.mark for one in found.values() if one.ends)
     even = np.arange(900) % 60
     counts = labelled(np.random.default_rng(1), even, 0.1)
-    assert not any(one.mark for one in score_intervals([Sample(counts, even)])[0].values())
+    assert not any(one.mark for one in score_intervals([LabelledUnits(counts, even)])[0].values())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from media.ranges import FAR, Asked, Span, read_range
+from media.ranges import FAR, AskedRange, Span, read_range
 
 SIZES = st.integers(0, 40)
 POSITIONS = st.integers(0, 50)
@@ -28,7 +28,7 @@ def test_a_range_is_the_bytes_between_its_ends_as_far_as_the_file_goes(size, fir
         assert bytes_of(asked) == expected
         assert not asked.open_ended
     else:
-        assert asked is Asked.UNSATISFIABLE
+        assert asked is AskedRange.UNSATISFIABLE
 
 
 @given(size=SIZES, first=POSITIONS)
@@ -39,7 +39,7 @@ def test_an_open_range_goes_to_the_end(size, first):
         assert bytes_of(asked) == expected
         assert asked.open_ended
     else:
-        assert asked is Asked.UNSATISFIABLE
+        assert asked is AskedRange.UNSATISFIABLE
 
 
 @given(size=st.integers(1, 40), length=POSITIONS)
@@ -49,7 +49,7 @@ def test_a_suffix_is_the_files_last_bytes(size, length):
     if expected:
         assert bytes_of(asked) == expected
     else:
-        assert asked is Asked.UNSATISFIABLE
+        assert asked is AskedRange.UNSATISFIABLE
 
 
 @given(
@@ -57,7 +57,7 @@ def test_a_suffix_is_the_files_last_bytes(size, length):
 )
 def test_whatever_is_sent_the_answer_fits_the_file(header, size):
     asked = read_range(header, size)
-    assert isinstance(asked, Asked) or 0 <= asked.start < asked.stop <= size
+    assert isinstance(asked, AskedRange) or 0 <= asked.start < asked.stop <= size
 
 
 @given(size=st.integers(1, 1000), first=st.integers(0, 999), length=st.integers(1, 100))
@@ -83,7 +83,7 @@ def test_a_shortened_span_begins_where_it_did(size, first, length):
     ],
 )
 def test_what_is_no_single_range_is_ignored(header):
-    assert read_range(header, 10) is Asked.IGNORED
+    assert read_range(header, 10) is AskedRange.IGNORED
 
 
 @pytest.mark.parametrize(
@@ -100,11 +100,11 @@ def test_what_is_no_single_range_is_ignored(header):
     ],
 )
 def test_what_is_not_spelled_as_a_range_is_ignored(header):
-    assert read_range(header, 10) is Asked.IGNORED
+    assert read_range(header, 10) is AskedRange.IGNORED
 
 
 def test_no_header_asks_for_the_whole_file():
-    assert read_range(None, 10) is Asked.WHOLE
+    assert read_range(None, 10) is AskedRange.WHOLE
 
 
 @pytest.mark.parametrize(
@@ -117,15 +117,15 @@ def test_spelling_that_means_nothing_changes_nothing(header):
 
 def test_a_number_of_thousands_of_digits_is_only_very_far():
     many = "9" * 5000
-    assert read_range(f"bytes={many}-", 10) is Asked.UNSATISFIABLE
+    assert read_range(f"bytes={many}-", 10) is AskedRange.UNSATISFIABLE
     assert read_range(f"bytes=2-{many}", 10) == Span(2, 10)
     assert read_range(f"bytes=-{many}", 10) == Span(0, 10)
     assert FAR > 2**59
 
 
 def test_the_end_of_an_empty_file_is_sent_as_the_empty_file():
-    assert read_range("bytes=-5", 0) is Asked.IGNORED
-    assert read_range("bytes=0-", 0) is Asked.UNSATISFIABLE
+    assert read_range("bytes=-5", 0) is AskedRange.IGNORED
+    assert read_range("bytes=0-", 0) is AskedRange.UNSATISFIABLE
 
 
 def test_a_span_says_where_it_lies():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from measures.agreement_intervals import bootstrap
-from measures.agreement_score import Sample, score_intervals
+from measures.agreement_score import LabelledUnits, score_intervals
 from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.labels import FIRST, SECOND, THIRD, Checks, Labels, WithoutRaters
 from metrics.studies.agreement import agreement, require_rows
@@ -261,7 +261,7 @@ def test_intervals_take_whole_videos_and_a_seed_draws_the_same_again():
     expected = bootstrap(counts, videos, seed=5, resamples=500)["alpha"]
     alpha = told["figures"]["alpha"]
     assert alpha["bootstrap"] == [expected.low, expected.high]
-    main = score_intervals([Sample(counts, np.array(videos))])[0]["alpha"]
+    main = score_intervals([LabelledUnits(counts, np.array(videos))])[0]["alpha"]
     assert told["alpha_interval"] == alpha["interval"] == [main.low, main.high]
     assert (told["interval_kind"], told["raters_as"], told["rater_groups"]) == ("score", "fixed", 2)
     assert told == agreement(labels, seed=5, resamples=500).as_json()

@@ -4,7 +4,7 @@ place."""
 import numpy as np
 import pytest
 
-from metrics.standalone.files import Given, read_snapshot
+from metrics.standalone.files import FilesGiven, read_snapshot
 from metrics.studies.study import NothingToStudy
 from pooling.formats.problem import Unreadable
 
@@ -25,7 +25,7 @@ def write(tmp_path):
 
 def read(*runs, **files):
     warnings: list[str] = []
-    return read_snapshot(Given(runs, **files), warnings.append), warnings
+    return read_snapshot(FilesGiven(runs, **files), warnings.append), warnings
 
 
 def pairs_of(pairs) -> set[tuple[int, int]]:

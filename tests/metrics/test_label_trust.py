@@ -14,7 +14,7 @@ from metrics.queries.label_evidence import read_label_evidence
 from metrics.studies.evaluation import evaluate
 from metrics.studies.label_errors import label_errors
 from metrics.studies.label_evidence import LabelEvidence
-from metrics.studies.label_means import LABELS, Estimates
+from metrics.studies.label_means import LABELS, LabelEstimates
 from metrics.studies.label_trust import MOVES, bands_alike, few_relevant, trust_of
 from metrics.studies.registry import tables_of
 from metrics.words import as_text
@@ -141,7 +141,7 @@ def test_what_a_flat_prior_moves_far_is_marked_and_sooner_where_labels_were_impo
     low, high = row.drawn.ends(LABELS)
     for share, of_here, of_elsewhere in ((0.9, "", "imported"), (1.1, "moves", "imported")):
         moved = row.drawn.value + share * MOVES * (high - low) / 2
-        one = Estimates(row.drawn, replace(row.flat, value=moved), 0.5)
+        one = LabelEstimates(row.drawn, replace(row.flat, value=moved), 0.5)
         assert of_here in here.mark(one)
         assert bool(here.mark(one)) == bool(of_here)
         assert of_elsewhere in elsewhere.mark(one)
@@ -152,8 +152,8 @@ def test_where_nothing_comes_from_raters_nothing_is_assumed():
     found = trust_of(evidence, draw_labels(evidence, **SMALL, seed=1))
     row = weak.found(10_000, GIVEN, draws=20).rows[0]
     assert found.assumed
-    assert found.mark(Estimates(row.drawn, row.flat, 0.5))
-    assert found.mark(Estimates(row.drawn, row.flat, 0.0)) == ""
+    assert found.mark(LabelEstimates(row.drawn, row.flat, 0.5))
+    assert found.mark(LabelEstimates(row.drawn, row.flat, 0.0)) == ""
 
 
 def test_tables_show_what_is_marked_and_what_helps():

@@ -13,7 +13,7 @@ from django.db import connection, connections, transaction
 from annotator.actions.adjudicate import adjudicate
 from annotator.actions.ask_again import ask_again
 from annotator.actions.change_label import change_label, undo_label
-from annotator.actions.know_answers import Known, know_answers
+from annotator.actions.know_answers import KnownPair, know_answers
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member
 from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
 from metrics.labels import FIRST, SECOND, THIRD
@@ -140,7 +140,7 @@ def test_checks_by_gold_are_apart_with_what_is_known(rater):
         for n in range(4)
     ]
     known = [
-        Known(query.pk, video.pk, truth)
+        KnownPair(query.pk, video.pk, truth)
         for video, truth in zip(videos, ["relevant"] * 3 + ["irrelevant"], strict=True)
     ]
     know_answers(SYSTEM, campaign.pk, known, KnownAnswer.Origin.HAND, KnownAnswer.Use.GOLD)

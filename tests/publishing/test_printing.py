@@ -20,7 +20,7 @@ from metrics.models import Report
 from metrics.queries.reports import result_of, tables_of
 from metrics.table import Column, Percent, Table
 from metrics.words import format_cell
-from publishing.printing.document import MOST_ROWS, Document, Figure, PrintedTable, Section
+from publishing.printing.document import MOST_ROWS, Document, PrintedFigure, PrintedTable, Section
 from publishing.printing.html import as_html
 from publishing.printing.pdf import as_pdf
 from publishing.releases.facts import Facts, LabelFacts
@@ -122,7 +122,7 @@ def page_of(html: str) -> _Page:
     return page
 
 
-def picture(title: str = "Alpha is ahead") -> Figure:
+def picture(title: str = "Alpha is ahead") -> PrintedFigure:
     rows = [("alpha", Percent(0.5)), ("beta", Percent(0.25))]
     table = Table("t", title, [Column("run", "Run"), Column("share", "Share")], rows)
     chart = Chart(
@@ -132,7 +132,7 @@ def picture(title: str = "Alpha is ahead") -> Figure:
         table=table,
         picture=lambda _: alt.Chart().mark_bar().encode(x="share:Q", y="run:N"),
     )
-    return Figure(title, "n = 4", written(chart, "svg"), written(chart, "pdf"))
+    return PrintedFigure(title, "n = 4", written(chart, "svg"), written(chart, "pdf"))
 
 
 def document(*sections: Section) -> Document:

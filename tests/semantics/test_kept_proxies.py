@@ -24,7 +24,7 @@ from pooling.queries.axes import read_axes
 from semantics.actions.ask_for_proxies import MAKE
 from semantics.actions.keep_proxy import Identity, Made, keep_proxy, stored_matrix
 from semantics.actions.tidy_proxies import tidy_proxies
-from semantics.asked.proxies import NameTaken
+from semantics.asked.proxies import ProxyNameTaken
 from semantics.formats.stored import arrange
 from semantics.models import Proxy
 from semantics.proxies.registry import KINDS
@@ -119,7 +119,7 @@ def test_a_grown_benchmark_makes_its_proxies_outdated(benchmark):
 def test_what_fails_after_the_file_is_written_leaves_no_file(benchmark):
     make_proxy(benchmark)
     before = files()
-    with pytest.raises(NameTaken, match="talk has a proxy called theirs"):
+    with pytest.raises(ProxyNameTaken, match="talk has a proxy called theirs"):
         make_proxy(benchmark, cells=np.ones((7, 4)), content="other")
     assert (len(before), files()) == (1, before)
 

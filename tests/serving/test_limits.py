@@ -16,7 +16,7 @@ from people.actions.tokens import make_token
 from people.actor import Actor
 from people.models import Scope
 from pooling.models import Upload
-from stack.web.limits import NOBODY, ORDINARY, UPLOADS, Standing, most_bytes, uploads_at
+from stack.web.limits import NOBODY, ORDINARY, UPLOADS, KnownAs, most_bytes, uploads_at
 from tests.serving.conftest import Web, cookies_of, head, read_all, status_of
 from tests.stack.stack import until
 
@@ -316,9 +316,9 @@ def test_every_address_of_the_table_exists():
             path = pattern.replace("[0-9]+", "7")
             assert uploads_at("POST", path) is kind
             resolve(path)
-            assert most_bytes("POST", path, Standing.LEAD, {kind.setting: 3}) == 3 * MIB
-            assert most_bytes("GET", path, Standing.LEAD, {kind.setting: 3}) == ORDINARY
-            assert most_bytes("POST", path, Standing.NOBODY, {kind.setting: 3}) == NOBODY
+            assert most_bytes("POST", path, KnownAs.LEAD, {kind.setting: 3}) == 3 * MIB
+            assert most_bytes("GET", path, KnownAs.LEAD, {kind.setting: 3}) == ORDINARY
+            assert most_bytes("POST", path, KnownAs.NOBODY, {kind.setting: 3}) == NOBODY
 
 
 def patterns(resolver, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -16,7 +16,7 @@ from pooling.media_links import media_link
 from stack.web import bodies
 from stack.web.bodies import Body
 from stack.web.crowd import Crowd
-from stack.web.limits import Standing
+from stack.web.limits import KnownAs
 from stack.web.refusal import Refusal
 from tests.serving.conftest import cookies_of, head, status_of
 
@@ -111,8 +111,8 @@ def in_a_loop(reading: Coroutine[Any, Any, bytes]) -> bytes:
         return thread.submit(asyncio.run, reading).result()
 
 
-async def read(trickle: Trickle, standing: Standing = Standing.NOBODY) -> bytes:
-    async def ask() -> Standing:
+async def read(trickle: Trickle, standing: KnownAs = KnownAs.NOBODY) -> bytes:
+    async def ask() -> KnownAs:
         return standing
 
     with await Body(trickle, "10.0.0.7", None, ask, lambda _: 2**30, None).read() as body:
@@ -134,7 +134,7 @@ def test_a_body_that_trickles_is_refused_with_what_was_expected(hurried):
 
 def test_a_slow_body_that_keeps_the_least_pace_is_read_to_its_end(hurried):
     """A kilobyte every hundredth of a second, for longer than the patience alone."""
-    assert in_a_loop(read(Trickle(60, 0.01), Standing.LEAD)) == bytes(60 * 1024)
+    assert in_a_loop(read(Trickle(60, 0.01), KnownAs.LEAD)) == bytes(60 * 1024)
 
 
 def test_places_are_limited_for_each_address_and_altogether():
@@ -155,4 +155,4 @@ def test_strangers_take_no_place_from_those_who_are_known(hurried, monkeypatch):
     with pytest.raises(Refusal) as refused:
         in_a_loop(read(Trickle(20, 0.01)))
     assert refused.value.status == 429
-    assert len(in_a_loop(read(Trickle(20, 0.01), Standing.PERSON))) == 20 * 1024
+    assert len(in_a_loop(read(Trickle(20, 0.01), KnownAs.PERSON))) == 20 * 1024

@@ -10,7 +10,7 @@ from stack.database_place import (
     ELSEWHERE,
     PROGRAMS,
     SYSTEM_USER,
-    Place,
+    DatabasePlace,
     make_system_user,
     reachable_programs,
 )
@@ -39,7 +39,7 @@ def test_programs_in_a_folder_that_only_root_may_enter_are_copied_to_where_they_
         assert ELSEWHERE in found.parents
         assert len(said) == 1
         for program in ("initdb", "postgres"):
-            place = Place(closed, found, SYSTEM_USER)
+            place = DatabasePlace(closed, found, SYSTEM_USER)
             done = subprocess.run(
                 place.command(program, "--version"),
                 capture_output=True,

@@ -10,13 +10,13 @@ from jobs.actions.request import start_job
 from jobs.models import Job
 from people.actor import SYSTEM
 from stack.management.commands.up import Command
-from stack.supervisor import Plan
+from stack.supervisor import StartPlan
 
 
 def said(host: str) -> str:
     command = Command(stdout=StringIO())
     command.nobody_yet = False
-    plan = Plan(settings.HOME, host, 8000, workers=1, database_given=True, broker_url=None)
+    plan = StartPlan(settings.HOME, host, 8000, workers=1, database_given=True, broker_url=None)
     command._ready(plan, {"demo": False})
     return command.stdout.getvalue()
 
@@ -34,7 +34,9 @@ def test_once_the_demo_is_filled_it_says_so_and_only_once(state, sentence):
     command = Command(stdout=StringIO())
     command.demo = start_job("metrics.make_demo", actor=SYSTEM)
     command.accounts = [("lead", "lead")]
-    plan = Plan(settings.HOME, "127.0.0.1", 8000, workers=1, database_given=True, broker_url=None)
+    plan = StartPlan(
+        settings.HOME, "127.0.0.1", 8000, workers=1, database_given=True, broker_url=None
+    )
     command._ready(plan, {"demo": True})
     job = command.demo.pk
     assert "The demo is still being filled" in command.stdout.getvalue()

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.queries.names import find_campaign
 from foundation.asking.commands import add_options, asked_of
 from metrics.actions.agreement_kept import AgreementAsked
-from metrics.management.command import Given, StudyCommand, names_of
+from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import Option, add, option, whole
 from metrics.queries.counted_pairs import write_counted_pairs
 from metrics.queries.raters import find_raters
@@ -54,7 +54,7 @@ class Command(StudyCommand):
         add(parser, FIRST)
         add_options(parser, AgreementAsked, but=("seed", "resamples", "since", "until"))
 
-    def study(self, given: Given) -> Findings:
+    def study(self, given: CommandGiven) -> Findings:
         known = {
             "benchmark": given.of,
             "campaign": None if given.campaign is None else find_campaign(given.campaign, given.of),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from metrics.actions.doctor_kept import DoctorAsked
-from metrics.management.command import Given, StudyCommand
+from metrics.management.command import CommandGiven, StudyCommand
 from metrics.options import RUNS
 from metrics.studies.doctor_found import Doctor
 from metrics.studies.doctor_words import as_paragraphs
@@ -17,7 +17,7 @@ class Command(StudyCommand):
     )
     options = (RUNS,)
 
-    def study(self, given: Given) -> Doctor:
+    def study(self, given: CommandGiven) -> Doctor:
         runs = tuple(given.named(given.runs)) if given.runs else ()
         return DoctorAsked(benchmark=given.of, runs=runs).keep().result
 

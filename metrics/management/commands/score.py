@@ -6,7 +6,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from foundation.asking.commands import add_options, asked_of
 from jobs.kinds import JobFailure
-from metrics.management.command import Given, StudyCommand
+from metrics.management.command import CommandGiven, StudyCommand
 from metrics.options import DRAWS, INTERVALS, PACE, SCORED, positives, whole
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.texts import read_captions
@@ -43,7 +43,7 @@ class Command(StudyCommand):
     def add_asked(self, parser: CommandParser) -> None:
         add_options(parser, RunAsked, but=UNASKED)
 
-    def study(self, given: Given) -> Score:
+    def study(self, given: CommandGiven) -> Score:
         measures = given.parsed
         asked = asked_of(RunAsked, given.options, benchmark=given.of, model="")
         wanted = Wanted(read_axes(given.of).keys, asked.depth, asked.direction)

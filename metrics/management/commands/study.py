@@ -3,7 +3,7 @@
 from django.core.management.base import CommandParser
 
 from metrics.actions.study_kept import StudyAsked
-from metrics.management.command import Given, StudyCommand
+from metrics.management.command import CommandGiven, StudyCommand
 from metrics.studies.registry import KEPT
 from metrics.studies.study import Findings
 
@@ -14,5 +14,5 @@ class Command(StudyCommand):
     def add_asked(self, parser: CommandParser) -> None:
         parser.add_argument("study", choices=sorted(KEPT), help="Name of the study.")
 
-    def study(self, given: Given) -> Findings:
+    def study(self, given: CommandGiven) -> Findings:
         return StudyAsked.named(given.of, given.study).keep().result

@@ -20,7 +20,7 @@ from people.actor import SYSTEM
 from people.management.command import PlainCommand
 from people.models import User
 from stack.database_place import DatabaseTrouble
-from stack.supervisor import Plan, StartTrouble, Supervisor
+from stack.supervisor import StartPlan, StartTrouble, Supervisor
 from stack.web.static_files import gather_static
 
 OUR_OWN = ("127.0.0.1", "localhost", "::1")
@@ -66,14 +66,14 @@ class Command(PlainCommand):
                 f"TRUEPOOL_HOME: expected a folder with room that can be written, but {error}"
             ) from None
 
-    def _plan(self, options: dict[str, Any]) -> Plan:
+    def _plan(self, options: dict[str, Any]) -> StartPlan:
         if options["port"] not in ANY_PORT:
             raise CommandError(f"--port {options['port']}: expected a whole number from 1 to 65535")
         if not 1 <= options["workers"] <= 64:
             raise CommandError(
                 f"--workers {options['workers']}: expected a whole number from 1 to 64"
             )
-        return Plan(
+        return StartPlan(
             home=settings.HOME,
             host=options["host"],
             port=options["port"],
@@ -101,7 +101,7 @@ class Command(PlainCommand):
     demo: Job | None = None  # that fills the demo, until it has ended
     next_look = 0.0
 
-    def _ready(self, plan: Plan, options: dict[str, Any]) -> None:
+    def _ready(self, plan: StartPlan, options: dict[str, Any]) -> None:
         self._say(f"Truepool runs at {plan.address}")
         if options["demo"]:
             names = ", ".join(f"{name} ({role})" for name, role in self.accounts)
@@ -129,7 +129,7 @@ class Command(PlainCommand):
             )
         self._say("Ctrl-C stops it.")
 
-    def _look_at_demo(self, plan: Plan) -> None:
+    def _look_at_demo(self, plan: StartPlan) -> None:
         """Says once that the demo is filled, or that it is not. While the database is away there
         is nothing to say."""
         if self.demo is None or time.monotonic() < self.next_look:
@@ -156,7 +156,7 @@ def demo_password() -> str:
     return str(settings.HOME.kept_secret("demo-password", 12))
 
 
-def refuse_unreachable(plan: Plan) -> None:
+def refuse_unreachable(plan: StartPlan) -> None:
     """URLs that are given must answer before anything is started. What is repeated of them holds no
     password."""
     if plan.database_given:

@@ -7,7 +7,7 @@ import pytest
 
 from annotator.actions.ask_again import ask_again
 from annotator.actions.change_state import change_member_state
-from annotator.actions.know_answers import Known, know_answers
+from annotator.actions.know_answers import KnownPair, know_answers
 from annotator.masks import unmask_number
 from annotator.models import KnownAnswer, Label, Member, Slot, Trial
 from foundation.integrity import differences
@@ -359,7 +359,7 @@ def test_captions_that_the_campaign_asks_about_are_asked_first_in_checks(script,
         words=2,
     )
     clips = Video.objects.filter(benchmark=benchmark).order_by("number")
-    pairs = [Known(stranger.pk, clip.pk, "irrelevant") for clip in clips]
+    pairs = [KnownPair(stranger.pk, clip.pk, "irrelevant") for clip in clips]
     know_answers(SYSTEM, campaign.pk, pairs, KnownAnswer.Origin.HAND, KnownAnswer.Use.GOLD)
     type(benchmark).objects.filter(pk=benchmark.pk).update(query_count=benchmark.query_count + 1)
     rating = script(rater)

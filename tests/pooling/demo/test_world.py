@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from measures.overlap import overlap_at, rank_biased_overlap
-from pooling.demo.captions import DEEDS, Wanted, say
+from pooling.demo.captions import DEEDS, WantedClip, say
 from pooling.demo.clips import COLOURS, GROUNDS, KINDS, MOTIONS, SIZES
 from pooling.demo.world import make_world
 
@@ -124,13 +124,13 @@ def test_some_captions_of_different_clips_have_the_same_text(world):
     ("wanted", "text"),
     [
         (
-            Wanted(
+            WantedClip(
                 kind="circle", motions=("rolls left", "rolls right", "rises", "falls", "bounces")
             ),
             "a circle moves",
         ),
         (
-            Wanted("circle", "red", "small", ("rolls left",), "striped"),
+            WantedClip("circle", "red", "small", ("rolls left",), "striped"),
             "a small red circle rolls left over a striped floor",
         ),
     ],
@@ -143,7 +143,7 @@ def test_the_general_and_the_specific_can_be_said(wanted, text):
 @pytest.mark.parametrize("motions", DEEDS)
 def test_every_way_to_say_a_deed_is_understood(motions):
     rng = np.random.default_rng(1)
-    said = {say(Wanted("heart", motions=motions), rng) for _ in range(200)}
+    said = {say(WantedClip("heart", motions=motions), rng) for _ in range(200)}
     assert len(said) == 4
     assert all(read(text)[3] == set(motions) for text in said)
 
