@@ -125,7 +125,8 @@ def interval_columns(
 
 
 def interval_cells(one: Estimate, names: Sequence[str], *, percent: bool = True) -> list[Cell]:
-    return [_span(one.ends(name), percent=percent) for name in names]
+    every = (one.ends(name) for name in names)
+    return [NO_SPAN if ends is None else Span(ends[0], ends[1], percent) for ends in every]
 
 
 def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
@@ -152,7 +153,3 @@ def marked_intervals(
     """Notes below a table: which intervals are not to be trusted, and why."""
     marked = by_reason({row: one.mark(name) for row, one in rows.items()})
     return [f"The {called} of {'; '.join(rows_of)} is {mark}." for mark, rows_of in marked.items()]
-
-
-def _span(ends: Sequence[float] | None, *, percent: bool) -> Span:
-    return NO_SPAN if ends is None else Span(ends[0], ends[1], percent)

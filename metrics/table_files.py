@@ -109,17 +109,14 @@ def as_latex(table: Table, *, label: str = "") -> str:
     ]
     lines += [_latex_row([column.title for column in table.columns]), r"\midrule"]
     lines += [_latex_row(row) for row in format_rows(table)]
+    first = FIRST_SENTENCE.match(table.notes[0]) if table.notes else None
+    caption = [f"{table.title}.", *([first.group()] if first else [])]
     lines += [
         r"\bottomrule",
         r"\end{tabular}",
-        f"\\caption{{{' '.join(latex(part) for part in _caption(table))}}}",
+        f"\\caption{{{' '.join(latex(part) for part in caption)}}}",
     ]
     return "\n".join([*lines, f"\\label{{tab:{label or table.key}}}", r"\end{table}", ""])
-
-
-def _caption(table: Table) -> tuple[str, ...]:
-    first = FIRST_SENTENCE.match(table.notes[0]) if table.notes else None
-    return (f"{table.title}.", first.group()) if first else (f"{table.title}.",)
 
 
 def latex(text: str) -> str:

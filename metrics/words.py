@@ -61,10 +61,8 @@ def format_cell(cell: Cell) -> str:
         return _span(cell)
     if cell is None or isinstance(cell, float):
         return "–" if cell is None or not math.isfinite(cell) else _number(cell)
-    return f"{cell:,}" if isinstance(cell, int) else _name(cell)
-
-
-def _name(cell: str) -> str:
+    if isinstance(cell, int):
+        return f"{cell:,}"
     return f"{cell} {MARK}" if isinstance(cell, Marked) else cell
 
 

@@ -40,23 +40,20 @@ def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
 def _figures(found: Found, table: Table) -> Chart | None:
     if found["percent_agreement"] is None:
         return None
+    drawn = found["raters_as"] == "drawn"
+    whose = "of raters and videos like these" if drawn else "of these raters"
     return Chart(
         key="figures",
         title=_title_of_figures(found),
         subtitle=(
             f"{found['multiply_labelled']:,} pairs with two labels or more. Dots: estimates; lines:"
-            f" {100 * found['level']:g} % score intervals, {_whose(found)}. Shares are read in"
+            f" {100 * found['level']:g} % score intervals, {whose}. Shares are read in"
             " percent; alpha and AC1 are 0 at chance and 1 where all agree."
         ),
         table=table,
         picture=figure_dots,
         height=_height(len(table.rows)),
     )
-
-
-def _whose(found: Found) -> str:
-    """What stays and what is drawn again, in the intervals."""
-    return "of raters and videos like these" if found["raters_as"] == "drawn" else "of these raters"
 
 
 def _title_of_figures(found: Found) -> str:
@@ -191,7 +188,8 @@ def _raters(found: Found, table: Table) -> Chart | None:
 
 def _title_of_raters(found: Found, raters: int) -> str:
     if raters == 2:
-        return f"Two raters, who agree with each other on {percent(_least(found))} % of labels"
+        least = min(row["others"]["agreement"] for row in found["raters"] if row["others"]["n"])
+        return f"Two raters, who agree with each other on {percent(least)} % of labels"
     match found["below_the_rest"]:
         case []:
             return "No rater agrees less than the rest"
@@ -200,11 +198,6 @@ def _title_of_raters(found: Found, raters: int) -> str:
         case [one, two]:
             return f"{one} and {two} agree less than the rest"
     return f"{len(found['below_the_rest'])} of {raters} raters agree less than the rest"
-
-
-def _least(found: Found) -> float:
-    met = (row["others"]["agreement"] for row in found["raters"] if row["others"]["n"])
-    return float(min(met))
 
 
 def _kinds(found: Found, table: Table) -> Chart | None:

@@ -55,10 +55,11 @@ def _table(found: Found, measure: str, rows: Sequence[Found]) -> Table:
         *(titled(judged=_judged_name(found)) if shares else ()),
         *titled(n="n"),
     )
+    both = found["positives"]["rule"] == "both"
     cells: list[list[Cell]] = [
         [
             row["run"],
-            _score(found, row),
+            Corrected(row["all"], row["original"]) if both else Percent(score_of(row)),
             span(row["interval"]),
             *([Percent(shares.get(row["run"]))] if shares else []),
             row["n"],
@@ -67,12 +68,6 @@ def _table(found: Found, measure: str, rows: Sequence[Found]) -> Table:
     ]
     title = f"{measure} of every run"
     return Table(key_of("scores", measure), title, columns, cells)
-
-
-def _score(found: Found, row: Found) -> Cell:
-    if found["positives"]["rule"] == "both":
-        return Corrected(row["all"], row["original"])
-    return Percent(score_of(row))
 
 
 def _judged_name(found: Found) -> str:

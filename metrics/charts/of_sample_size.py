@@ -23,13 +23,15 @@ def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     told = sorted(
         100 * row["detectable"] for row in known if (row["n"], row["measure"]) == (size, measure)
     )
+    points = told or [100 * known[0]["detectable"]]
+    low, high = f"{points[0]:.1f}", f"{points[-1]:.1f}"
     runs, few = few_of(names(table, "run"))
     return [
         Chart(
             key="distances",
             title=(
                 f"The mean {measure} of {size:,} captions is within"
-                f" {_range(told or [100 * known[0]['detectable']])} points of that of all captions,"
+                f" {low if low == high else f'{low} to {high}'} points of that of all captions,"
                 " 19 times of 20"
             ),
             subtitle=(
@@ -45,11 +47,6 @@ def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
             ),
         )
     ]
-
-
-def _range(points: Sequence[float]) -> str:
-    low, high = f"{points[0]:.1f}", f"{points[-1]:.1f}"
-    return low if low == high else f"{low} to {high}"
 
 
 def _boxes(

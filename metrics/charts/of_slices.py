@@ -46,7 +46,8 @@ def _said(rows: Sequence[Found]) -> str:
     own = [row for row in every if not row["few"]] or every  # a title is no place for chance
     high, low = (choose(own, key=lambda row: row["all"]) for choose in (max, min))
     if high["all"] == low["all"]:
-        return f"{measure} of {best} is {percent(high['all'])} % for {_groups(own)}"
+        whose = f"captions with {high['group']}" if len(own) == 1 else "all groups of captions"
+        return f"{measure} of {best} is {percent(high['all'])} % for {whose}"
     if not _apart(low, high):
         return (
             f"{measure} of {best} lies between {percent(low['all'])} % and {percent(high['all'])} %"
@@ -70,10 +71,6 @@ def _best_first(rows: Sequence[Found]) -> list[str]:
     largest = max(of, key=lambda row: row["n"])["group"]
     best = sorted((row for row in of if row["group"] == largest), key=lambda row: -row["all"])
     return list(dict.fromkeys(row["run"] for row in [*best, *of]))
-
-
-def _groups(rows: Sequence[Found]) -> str:
-    return f"captions with {rows[0]['group']}" if len(rows) == 1 else "all groups of captions"
 
 
 def _dots(

@@ -1,7 +1,6 @@
 """Pictures that are made once. Altair takes some 20 to 60 ms for one of several layers, and a
 report, which is frozen, has the same pictures every time it is read."""
 
-from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from threading import Lock
@@ -27,7 +26,8 @@ class _Remembered:
     key: tuple[str, str]
 
     def __call__(self, style: Style) -> Any:
-        return _Written(self.picture, style, (*self.key, _colours(style)))
+        colours = tuple(sorted(style.places.items()))
+        return _Written(self.picture, style, (*self.key, colours))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,3 @@ class _Written:
                     _made.pop(next(iter(_made)))  # the one that was made first
                 _made[self.key] = found
         return deepcopy(found)
-
-
-def _colours(style: Style) -> tuple[tuple[str, int], ...]:
-    places: Mapping[str, int] = style.places
-    return tuple(sorted(places.items()))

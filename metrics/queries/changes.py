@@ -71,7 +71,11 @@ def compare_reports(before: Report, after: Report, run: str = "", measure: str =
     if before.benchmark_id != after.benchmark_id:
         raise DifferentBenchmarks
     shared = [
-        name for name in score_names(before) & score_names(after) if _wanted(name, run, measure)
+        name
+        for name in score_names(before) & score_names(after)
+        if (of := ScoreName.read(name)) is not None
+        and run in ("", of.run)
+        and measure in ("", of.measure)
     ]
     if not shared:
         raise NothingInCommon
@@ -91,11 +95,6 @@ def charts_between(before: Report, after: Report) -> list[Chart]:
 def score_names(report: Report) -> set[str]:
     names = ReportArray.objects.filter(report=report).values_list("name", flat=True)
     return {name for name in names if ScoreName.read(name)}
-
-
-def _wanted(name: str, run: str, measure: str) -> bool:
-    of = ScoreName.read(name)
-    return of is not None and run in ("", of.run) and measure in ("", of.measure)
 
 
 def name_changes(report: Report, page: Collection[Change]) -> list[NamedChange]:

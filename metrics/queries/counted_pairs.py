@@ -104,7 +104,9 @@ class CountedPairs:
             given.aside(self.filters),
         )
         found = answers.account(self.which, len(items))
-        texts = _texts(items.tolist())
+        with connection.cursor() as cursor:
+            cursor.execute(TEXTS, {"items": items.tolist()})
+            texts = {item: tuple(rest) for item, *rest in cursor.fetchall()}
         columns = (items, found.reason, found.given, found.left, found.aside)
         for item, reason, labels, left, aside in zip(
             *(one.tolist() for one in columns), strict=True
@@ -170,9 +172,3 @@ def write_counted_pairs(pairs: CountedPairs, path: Path) -> int:
     finally:
         part.unlink(missing_ok=True)
     return written
-
-
-def _texts(items: list[int]) -> dict[int, tuple[str, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(TEXTS, {"items": items})
-        return {item: tuple(rest) for item, *rest in cursor.fetchall()}

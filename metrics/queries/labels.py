@@ -10,7 +10,6 @@ from annotator.models import Campaign, LabelImport, Mistake
 from annotator.queries.log_position import log_position
 from annotator.queries.settled import LIVE
 from foundation.database.snapshot import one_moment
-from measures.arrays import Integers
 from metrics.labels import ALL, Answers, Checks, Filters, Labels, WithoutRaters
 from metrics.queries.answers import (
     DAY,
@@ -78,6 +77,7 @@ def _read(campaigns: Campaigns, benchmark: Benchmark, filters: Filters) -> Label
     _, first, pair = np.unique(standing[:, ITEM], return_index=True, return_inverse=True)
     of_pairs = standing[first]
     items, place = np.unique(rows[:, ITEM], return_inverse=True)
+    checks = copied(CHECKED, {"campaigns": [one.pk for one in asked]}, 4)
     return Labels(
         benchmark=benchmark.name,
         campaigns=tuple(found.name for found in asked),
@@ -87,7 +87,7 @@ def _read(campaigns: Campaigns, benchmark: Benchmark, filters: Filters) -> Label
         value=standing[:, VALUE],
         verdicts=of_pairs[:, VERDICT],
         videos=of_pairs[:, VIDEO],
-        gold=Checks(*_checks(asked, filters)),
+        gold=Checks(*checks[within(filters, checks[:, 0], checks[:, 3]), :3].T),
         names=_names(np.unique(np.append(standing[:, RATER], filters.raters)).tolist()),
         log_position=log_position(asked),
         day=standing[:, DAY],
@@ -100,12 +100,6 @@ def _read(campaigns: Campaigns, benchmark: Benchmark, filters: Filters) -> Label
         answers=Answers(place.reshape(-1), rows[:, RATER], rows[:, KIND], rows[:, VALUE], aside),
         answered=len(items),
     )
-
-
-def _checks(campaigns: Sequence[Campaign], filters: Filters) -> Integers:
-    """(3, checks): rater, value, truth; of the raters and days that are asked about."""
-    rows = copied(CHECKED, {"campaigns": [one.pk for one in campaigns]}, 4)
-    return rows[within(filters, rows[:, 0], rows[:, 3]), :3].T
 
 
 def campaigns_with_raters(

@@ -4,7 +4,6 @@ read once in the life of a process."""
 import json
 from collections.abc import Iterable
 from threading import Lock
-from typing import Any
 
 from metrics.models import Report
 from metrics.studies.headline import Headline, headline_of
@@ -20,14 +19,11 @@ def headlines_of(reports: Iterable[Report]) -> dict[int, Headline]:
     unread = [report for report in shown if report.sha256 not in _known]
     rows = Report.objects.filter(pk__in=[report.pk for report in unread])
     for sha256, inputs, result in rows.values_list("sha256", "inputs", "result"):
-        _keep(sha256, _headline(json.loads(bytes(result)), inputs))
+        parts = json.loads(bytes(result)).get("parts", {})
+        told = parts.get("evaluation", {}).get("told")
+        _keep(sha256, headline_of(told, inputs["runs"]) if told else None)
     found = {report.pk: _known.get(report.sha256) for report in shown}
     return {pk: headline for pk, headline in found.items() if headline is not None}
-
-
-def _headline(result: dict[str, Any], inputs: dict[str, Any]) -> Headline | None:
-    found = result.get("parts", {}).get("evaluation", {}).get("told")
-    return headline_of(found, inputs["runs"]) if found else None
 
 
 def _keep(sha256: str, headline: Headline | None) -> None:

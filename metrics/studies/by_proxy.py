@@ -121,7 +121,9 @@ def _score(
     summaries: dict[Measure, Summary] = {}
     for graded in (True, False):
         # A function of means is made of measures that are all graded, or all not.
-        named = [str(one) for one in measures if _is_graded(one) == graded]
+        named = [
+            str(one) for one in measures if any(part.kind.graded for part in one.parts) == graded
+        ]
         if named:
             rule = proxy.name if graded else f"{proxy.name} ≥ {threshold:g}"
             parts = _parts(relevance, run.targets, None if graded else threshold)
@@ -129,10 +131,6 @@ def _score(
             values |= scores.values
             summaries |= scores.summaries
     return Scores(values, summaries)
-
-
-def _is_graded(measure: Measure) -> bool:
-    return any(part.kind.graded for part in measure.parts)
 
 
 def _parts(

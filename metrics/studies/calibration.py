@@ -27,7 +27,11 @@ class Band(Found, called="RankBand"):
     run: str = found("The run's name.")
     first: int = found("The first of the ranks.")
     last: int = found("The last of the ranks.")
-    ranks = computed(str, lambda band: _ranks(band.first, band.last), "The ranks in words.")
+    ranks = computed(
+        str,
+        lambda band: str(band.first) if band.first == band.last else f"{band.first} to {band.last}",
+        "The ranks in words.",
+    )
     ranked: int = found("Pairs of caption and video that the run has there.")
     judged: int = found("Of these, pairs with a verdict.")
     share: Estimate = estimate(
@@ -53,10 +57,6 @@ def calibration(snapshot: Snapshot, bands: Sequence[tuple[int, int]] = BANDS) ->
         raise NothingToStudy(f"no pair of {snapshot.benchmark} has a verdict: label some first")
     rows = (_band(snapshot, run, *band) for run in runs for band in bands if band[0] <= run.depth)
     return Calibration(snapshot.benchmark, snapshot.captions, tuple(rows))
-
-
-def _ranks(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first} to {last}"
 
 
 def _band(snapshot: Snapshot, run: StoredRun, first: int, last: int) -> Band:

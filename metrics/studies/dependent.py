@@ -89,12 +89,10 @@ def about_intervals(grouped: Grouped, intervals: Sequence[Interval]) -> list[str
 
 def is_few(interval: Interval) -> bool:
     """Whether there is one that rests on few clusters."""
-    return interval.ends is not None and _counting(interval) < FEW
-
-
-def _counting(interval: Interval) -> float:
+    if interval.ends is None:
+        return False
     known = interval.effective_clusters
-    return min(interval.clusters, interval.text_groups) if known is None else known
+    return (min(interval.clusters, interval.text_groups) if known is None else known) < FEW
 
 
 def of_two(interval: Interval) -> bool:

@@ -94,10 +94,8 @@ def _verdict(found: ComparedPair) -> str:
     if found.p is None or found.difference is None or found.interval is None:
         return f"{named}: nothing can be said of their difference ({found.why or 'no values'})."
     low, high = (percent(end) for end in found.interval)
-    tested = (
-        f"difference {percent(found.difference)} points, 95 % interval {low} to {high},"
-        f" p {_small(found.p)}"
-    )
+    p = "< 0.001" if found.p < 0.001 else f"{found.p:.3f}"
+    tested = f"difference {percent(found.difference)} points, 95 % interval {low} to {high}, p {p}"
     seen = (
         "no difference could have been seen here"
         if found.detectable is None
@@ -105,10 +103,6 @@ def _verdict(found: ComparedPair) -> str:
     )
     apart = "can be told apart" if found.apart else "cannot be told apart"
     return f"{named}, {apart}: {tested}; {seen}."
-
-
-def _small(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def typical_difference(snapshot: Snapshot, values: dict[str, dict[str, Values]]) -> Typical | None:

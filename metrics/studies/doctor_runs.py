@@ -42,13 +42,17 @@ def look_at_runs(material: Material, texts: Sayings) -> RunFindings:
     """texts: of the captions."""
     snapshot = material.snapshot
     ranking = [run for run in snapshot.runs if (run.targets >= 0).any()]
-    empty = [run for run in snapshot.runs if not (run.targets >= 0).any()]
+    empty = [
+        SuspectRun(run.name, "ranks_nothing", "It ranks nothing of this benchmark.")
+        for run in snapshot.runs
+        if not (run.targets >= 0).any()
+    ]
     forward = [run for run in ranking if run.direction == "t2v"]
     values = values_of(snapshot, forward)
     scores = scores_of(values)
     incomplete = list(_incomplete(material, ranking))
     return RunFindings(
-        suspects=[*_nothing(empty), *_strange(material, ranking, texts)],
+        suspects=[*empty, *_strange(material, ranking, texts)],
         scores=scores,
         saturated=[one for one in scores if one.value is not None and one.value >= SATURATED],
         pairs=compare_best(snapshot, forward, scores),
@@ -58,11 +62,6 @@ def look_at_runs(material: Material, texts: Sayings) -> RunFindings:
         tied=list(_tied(material, ranking)),
         hubs=list(_hubs(material, forward)),
     )
-
-
-def _nothing(runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:
-    for run in runs:
-        yield SuspectRun(run.name, "ranks_nothing", "It ranks nothing of this benchmark.")
 
 
 def _strange(material: Material, runs: Sequence[StoredRun], texts: Sayings) -> Iterator[SuspectRun]:

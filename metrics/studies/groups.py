@@ -41,12 +41,11 @@ def _by_length(snapshot: Snapshot) -> Groups:
     words = snapshot.words
     strata = strata_of(words, len(words), by="length", strata=STRATA)
     ends = [words[strata == stratum] for stratum in range(int(strata.max(initial=-1)) + 1)]
-    names = tuple(_words(int(of.min()), int(of.max())) for of in ends)
+    names = tuple(
+        f"{_range(low, high)} {'word' if high == 1 else 'words'}"
+        for low, high in ((int(of.min()), int(of.max())) for of in ends)
+    )
     return Groups("length", names, strata)
-
-
-def _words(low: int, high: int) -> str:
-    return f"{_range(low, high)} {'word' if high == 1 else 'words'}"
 
 
 def _by_positives(snapshot: Snapshot) -> Groups:

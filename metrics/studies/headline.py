@@ -123,15 +123,13 @@ def headline_of(
         best["n"],
         told["positives"]["collected"],
         _judged(told, best["run"]),
-        tuple(_bounds(told, unjudged, best["run"])),
-        _few(best),
+        tuple(
+            Bound(one["measure"], one["low"], one["high"])
+            for one in [*told.get("bounds", ()), *_bounds_apart(told, unjudged)]
+            if one["run"] == best["run"] and one["low"] is not None
+        ),
+        round(best.get("effective_clusters") or best["clusters"]) if best.get("few") else None,
     )
-
-
-def _few(best: Told) -> int | None:
-    if not best.get("few"):
-        return None
-    return round(best.get("effective_clusters") or best["clusters"])
 
 
 def best_row(rows: Sequence[Told]) -> Told:
@@ -200,12 +198,6 @@ def _judged(told: Told, run: str) -> JudgedShare | None:
     return JudgedShare(
         told["judged"][0]["k"], shares[run], min(shares.values()), max(shares.values())
     )
-
-
-def _bounds(told: Told, unjudged: Told | None, run: str) -> Iterator[Bound]:
-    for one in [*told.get("bounds", ()), *_bounds_apart(told, unjudged)]:
-        if one["run"] == run and one["low"] is not None:
-            yield Bound(one["measure"], one["low"], one["high"])
 
 
 def _bounds_apart(told: Told, unjudged: Told | None) -> Iterator[Told]:

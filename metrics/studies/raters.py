@@ -20,7 +20,7 @@ from measures.raters import (
     beside_truth,
     compare_raters,
 )
-from metrics.labels import Checks, Labels, Which
+from metrics.labels import Labels, Which
 
 NOT_COMPARED = "there is nothing to compare"
 
@@ -127,11 +127,12 @@ def rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRo
     verdicts = beside_truth(
         labels.pair[chosen], labels.rater[chosen], labels.value[chosen], labels.verdicts
     )
+    gold, checks = labels.gold, np.arange(len(labels.gold.truth))  # each a unit of its own
     columns = [
         _behind(
             _by_rater(compared.against_others()), labels, chosen, *_with_others(labels, chosen)
         ),
-        _by_rater(_beside_gold(labels.gold)),
+        _by_rater(beside_truth(checks, gold.rater, gold.value, gold.truth)),
         _behind(_by_rater(verdicts), labels, chosen, *_with_verdicts(labels, chosen)),
     ]
     raters, given = np.unique(labels.rater, return_counts=True)
@@ -176,11 +177,6 @@ def _behind(
         behind = effective_pairs(agreeing[of] / n[of], n[of], videos[of])
         found[one] = replace(rows[one], behind=behind)
     return found
-
-
-def _beside_gold(gold: Checks) -> Beside:
-    """A check is a unit of its own."""
-    return beside_truth(np.arange(len(gold.truth)), gold.rater, gold.value, gold.truth)
 
 
 def _by_rater(beside: Beside) -> dict[int, Agreed]:

@@ -10,7 +10,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import USUAL, ReportContext, Setup
 from metrics.studies.evaluation import Evaluation
 from metrics.studies.registry import PARTS, VERSIONS, tables_of
-from metrics.studies.study import Findings, NothingToStudy
+from metrics.studies.study import NothingToStudy
 
 Progress = Callable[[int, int, str], None]
 
@@ -49,11 +49,8 @@ def find_out(
                 raise
             parts[study.name] = {"nothing": str(nothing)}
         else:
-            parts[study.name] = _shown(found)
+            tables = [pack_table(table) for table in tables_of(found)]
+            parts[study.name] = {"told": found.as_json(), "tables": tables}
             arrays = found.arrays() if isinstance(found, Evaluation) else arrays
     result = canonical({"benchmark": snapshot.benchmark, "parts": parts})
     return PartResult(result, arrays, {name: VERSIONS[name] for name in parts})
-
-
-def _shown(found: Findings) -> dict[str, Any]:
-    return {"told": found.as_json(), "tables": [pack_table(table) for table in tables_of(found)]}

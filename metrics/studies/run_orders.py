@@ -47,7 +47,9 @@ class RunOrders:
             cells += [ndcg_of(run, proxied) for run in snapshot.runs]
         dependence = snapshot.dependence(snapshot.runs[0].direction)
         drawn = resample(np.stack(cells), dependence=dependence, resamples=resamples, seed=seed)
-        return cls(_parted(drawn, len(snapshot.runs)), int(drawn.clusters.min()), seed)
+        stacked = np.concatenate([drawn.mean[:, None], drawn.means], axis=1)
+        parts = np.split(stacked, len(stacked) // len(snapshot.runs))
+        return cls(tuple(part.T for part in parts), int(drawn.clusters.min()), seed)
 
     def scores(self, place: int) -> tuple[float | None, ...]:
         """The scores of the runs."""
@@ -91,11 +93,6 @@ def _found(run: StoredRun, positives: Pairs) -> Gains:
     found = np.zeros(run.targets.shape, np.float32)
     found[hits.row, hits.rank - 1] = 1
     return found
-
-
-def _parted(drawn: Resampled, runs: int) -> tuple[Values, ...]:
-    stacked = np.concatenate([drawn.mean[:, None], drawn.means], axis=1)
-    return tuple(part.T for part in np.split(stacked, len(stacked) // runs))
 
 
 def _undefined(reason: str) -> Estimate:

@@ -118,17 +118,15 @@ def _two_runs(
 
 def _row(cell: "_Cell", positives: Rule, found: SampleSize) -> HalfWidth:
     summary = cell.scored.by_rule[positives].summaries[cell.measure]
+    varies = vary(cell.values)
     half_width, expected = (
-        _known(number, cell.values) for number in (found.half_width, found.expected)
+        Estimate(number) if varies else Estimate(None, ALL_EQUAL)
+        for number in (found.half_width, found.expected)
     )
     spread = np.quantile(found.differences, list(QUANTILES.values())).tolist()
-    quantiles = dict(zip(QUANTILES, spread if vary(cell.values) else [None] * 5, strict=True))
+    quantiles = dict(zip(QUANTILES, spread if varies else [None] * 5, strict=True))
     name = cell.scored.run.name
     return HalfWidth(name, summary, found.size, half_width, expected, quantiles)
-
-
-def _known(difference: float, values: Values) -> Estimate:
-    return Estimate(difference) if vary(values) else Estimate(None, ALL_EQUAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +159,9 @@ def _studied(
 
 
 def _asked(sizes: Sequence[int] | None, known: int) -> Sequence[int]:
-    return _fitting(known) if sizes is None else sizes
-
-
-def _fitting(known: int) -> Sequence[int]:
-    """All that there are, where even the least of the paper's sizes is more."""
-    return [size for size in SIZES if size <= known] or [known]
+    """Of the paper's sizes, if none are given, those that there are; all that there are, where even
+    the least of them is more."""
+    return sizes if sizes is not None else [size for size in SIZES if size <= known] or [known]
 
 
 def _check_sizes(sizes: Sequence[int], known: int, captions: bool) -> None:

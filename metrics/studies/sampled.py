@@ -130,7 +130,10 @@ class Sampled:
     def known(self, run: StoredRun, measures: Sequence[Measure]) -> Mapping[Measure, KnownValues]:
         drawn, names = self.sample.captions, [str(measure) for measure in measures]
         low = score(run.targets, self.positives, names).values
-        open_ = _ranked(run, drawn, self.snapshot.videos).without(self.judged)
+        top = run.targets[drawn]
+        place = np.nonzero(top >= 0)
+        shape = len(run.targets), self.snapshot.videos
+        open_ = Pairs.of(drawn[place[0]], top[place], shape).without(self.judged)
         high = score(run.targets, self.positives.joined(open_), names).values
         return {
             measure: self._whole(
@@ -206,9 +209,3 @@ class Sampled:
         if drawn and not sum(map(len, drawn)):
             return Misses([], [], "no miss was drawn")
         return Misses(drawn, sizes[there].tolist())
-
-
-def _ranked(run: StoredRun, captions: Integers, videos: int) -> Pairs:
-    top = run.targets[captions]
-    place = np.nonzero(top >= 0)
-    return Pairs.of(captions[place[0]], top[place], (len(run.targets), videos))

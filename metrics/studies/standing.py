@@ -8,7 +8,7 @@ from measures.estimate import Estimate
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot
-from metrics.studies.comparison import ComparedRuns, compare_runs
+from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import Cell, evaluate, value_of
 from metrics.studies.score import Score, score_run
 from metrics.studies.study import NothingToStudy
@@ -94,7 +94,9 @@ def standing(
         scores=tuple(_scored(cell) for cell in score.evaluation.cells),
         bounds=tuple(_line(one.measure, one.mean, "bounds") for one in cost.bounds) if cost else (),
         against=against[0] if against else None,
-        differences=_differences(compared),
+        differences=tuple(
+            _line(str(row.measure), row.difference) for row in (compared.rows if compared else ())
+        ),
         resamples=resamples,
     )
 
@@ -130,11 +132,6 @@ def _scored(cell: Cell) -> Scored:
     return Scored(
         _line(name, cell.score), value_of(cell.original), _line(name, cell.delta), cell.main.n
     )
-
-
-def _differences(compared: ComparedRuns | None) -> tuple[Line, ...]:
-    rows = compared.rows if compared else ()
-    return tuple(_line(str(row.measure), row.difference) for row in rows)
 
 
 def _line(measure: str, of: Estimate, interval: str = "interval") -> Line:

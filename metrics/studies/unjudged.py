@@ -7,7 +7,7 @@ import numpy as np
 
 from foundation.finding.fields import Found, always, computed, found
 from measures.estimate import Estimate
-from measures.reusability import Keys, NewRun, contains, distinct, keys_of
+from measures.reusability import Keys, contains, distinct, keys_of
 from measures.scoring import TIES
 from measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
@@ -66,7 +66,8 @@ def unjudged(
     positives = snapshot.positives("all")
     verdicts = positives, snapshot.judged_pairs()
     new = judge_run(snapshot, run, verdicts, depth)
-    left = _to_judge(snapshot, new)
+    # An original positive of another caption with the same text is not left to judge either.
+    left = new.unjudged[~contains(_original(snapshot), _of_queries(snapshot, new.unjudged))]
     known = positives.counts > 0
     beside = [judge_run(snapshot, other, verdicts, depth) for other in others]
     waiting = count_waiting(snapshot, known, [new, *beside])
@@ -94,12 +95,6 @@ def _only_run(snapshot: Snapshot, depth: int) -> StoredRun:
     if len(runs) > 1:
         raise NothingToStudy(f"one run is looked at at a time, not {len(runs)}: name one")
     return runs[0]
-
-
-def _to_judge(snapshot: Snapshot, new: NewRun) -> Keys:
-    """captions x videos: the unjudged ones that are no original positive of another caption with
-    the same text either."""
-    return new.unjudged[~contains(_original(snapshot), _of_queries(snapshot, new.unjudged))]
 
 
 def _original_without_verdict(snapshot: Snapshot, run: StoredRun, depth: int) -> int:

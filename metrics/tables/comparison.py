@@ -79,6 +79,7 @@ def tables(found: ComparedRuns) -> Sequence[Table]:
 def _notes(found: ComparedRuns, names: Sequence[str]) -> list[str]:
     differences = {row.name: row.difference for row in found.rows}
     others = ", ".join(found.other_direction)
+    few = "; ".join(row.name for row in found.rows if row.few)
     return [
         f"Positives: {found.rule}.",
         *(measure.definition for measure in found.measures),
@@ -86,7 +87,7 @@ def _notes(found: ComparedRuns, names: Sequence[str]) -> list[str]:
         INTERVALS,
         *_about_endless(found.rows),
         _about_dependence(found.dependence.counted()),
-        *_about_few(found.rows),
+        *([f"{ABOUT_FEW[:-1]}: {few}."] if few else []),
         *(note for name in names for note in absent_intervals(differences, name)),
         *_about_p(found),
         _about_holm(found.tests),
@@ -125,11 +126,6 @@ def _about_dependence(of: Mapping[str, int]) -> str:
         f" {counted(of['groups'], 'group')} with neither in common. Design effect: the variance"
         " over that of independent captions."
     )
-
-
-def _about_few(rows: Sequence[Comparison]) -> list[str]:
-    few = [row.name for row in rows if row.few]
-    return [f"{ABOUT_FEW[:-1]}: {'; '.join(few)}."] if few else []
 
 
 def _about_endless(rows: Sequence[Comparison]) -> list[str]:

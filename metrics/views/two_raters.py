@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from foundation.paging.by_key import PAGE_SIZE
-from foundation.paging.keyset import PageRows, cut
+from foundation.paging.keyset import cut
 from metrics.agreement_forms import AgreementForm
 from metrics.queries.labels import campaigns_with_raters
-from metrics.queries.shared import Both, SharedPair, count_shared, shared_pairs
+from metrics.queries.shared import Both, count_shared, shared_pairs
 from people.actor import person_of
 from people.guards import leads_only
 from people.queries import access_person
@@ -46,7 +46,9 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
         "counts": count_shared(both),
         "first_page": "after" not in request.GET,
     }
-    context |= {"pairs": part.rows, "after": _next(part), "several": len(campaigns) > 1}
+    last = part.rows[-1] if part.more_after else None
+    following = f"{last.place}-{last.item}" if last else ""
+    context |= {"pairs": part.rows, "after": following, "several": len(campaigns) > 1}
     return render(request, "metrics/two_raters.html", context)
 
 
@@ -58,8 +60,3 @@ def _after(asked: str) -> tuple[int, int]:
     if key is None:
         raise Http404("after: expected the key of a pair")
     return int(key[1]), int(key[2])
-
-
-def _next(part: PageRows[SharedPair]) -> str:
-    last = part.rows[-1] if part.more_after else None
-    return f"{last.place}-{last.item}" if last else ""
