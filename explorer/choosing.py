@@ -79,7 +79,8 @@ def matching(captions: CaptionFacts, runs: Runs, asked: Criteria) -> Mask:
 def differing(runs: Runs, asked: Criteria, captions: int) -> Mask:
     """One of the runs has a positive among its first k, another has none."""
     right = [run.right(asked.rule, asked.k) for run in runs.values()]
-    return _any(right, captions) & ~_all(right, captions)
+    every = np.all(right, axis=0) if right else np.ones(captions, bool)
+    return _any(right, captions) & ~every
 
 
 def changed(runs: Runs, asked: Criteria, captions: int) -> Mask:
@@ -94,10 +95,6 @@ def unjudged(runs: Runs, asked: Criteria, captions: int) -> Mask:
 
 def _any(masks: list[Mask], captions: int) -> Mask:
     return np.any(masks, axis=0) if masks else np.zeros(captions, bool)
-
-
-def _all(masks: list[Mask], captions: int) -> Mask:
-    return np.all(masks, axis=0) if masks else np.ones(captions, bool)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,10 +73,12 @@ def caption_facts(words: Integers, judged: Judged) -> CaptionFacts:
 
 def run_facts(rankings: Rankings, judged: Judged) -> RunFacts:
     """rankings: (captions, depth) of a run from text to video."""
+    hits = find_hits(rankings[:, : KS[-1]], judged.judged)
+    unjudged = [np.minimum(hits.lengths, k) - total(hits, hits.rank <= k) for k in KS]
     return RunFacts(
         _first(rankings, judged.original),
         _first(rankings, judged.corrected),
-        _unjudged(rankings[:, : KS[-1]], judged.judged),
+        np.stack(unjudged, axis=1).astype(np.int64),
     )
 
 
@@ -89,12 +91,6 @@ def share_right(captions: CaptionFacts, run: RunFacts, rule: Rule = "all") -> fl
 def _first(rankings: Rankings, positives: Pairs) -> Integers:
     first = first_hit(find_hits(rankings, positives))
     return np.where(np.isinf(first), MISSED, first).astype(np.int64)
-
-
-def _unjudged(tops: Rankings, judged: Pairs) -> Integers:
-    hits = find_hits(tops, judged)
-    columns = [np.minimum(hits.lengths, k) - total(hits, hits.rank <= k) for k in KS]
-    return np.stack(columns, axis=1).astype(np.int64)
 
 
 # Kept

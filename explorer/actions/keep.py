@@ -48,7 +48,10 @@ def find_facts(actor: Actor, benchmark: Benchmark) -> Answer:
     kept = kept_of_captions(benchmark, state)
     if kept is not None and kept.current:
         return Answer(kept_facts(benchmark, kept, state))
-    job = _job_for(actor, benchmark) if has_rested(kept) else None
+    job = None
+    if has_rested(kept):
+        title = f"Look at all captions of {benchmark}"
+        job = job_for(actor, benchmark, JOB, title, {"benchmark": benchmark.pk})
     if kept is None:
         return Answer(None, job)
     return Answer(kept_facts(benchmark, kept, state), job, kept.newer)
@@ -76,8 +79,3 @@ def keep_facts(benchmark: Benchmark, report: Callable[[int, int, str], None]) ->
         scores,
     )
     keep_result(of_captions(benchmark), state, kept_captions, time.perf_counter() - began)
-
-
-def _job_for(actor: Actor, benchmark: Benchmark) -> Job:
-    title = f"Look at all captions of {benchmark}"
-    return job_for(actor, benchmark, JOB, title, {"benchmark": benchmark.pk})
