@@ -196,15 +196,11 @@ def _campaign(actor: Actor, pool: Pool, wanted: ApprovalAsked) -> Campaign:
     else:
         campaign = create_campaign(actor, pool, name, **policy)
         write_guideline(actor, campaign.pk, guideline)
-    for member in _members(like):
-        add_member(actor, campaign, member.person, member.role, qualified=True)
+    if like is not None:
+        active = Member.objects.filter(campaign=like, state=Member.State.ACTIVE)
+        for member in active.select_related("person").order_by("pk"):
+            add_member(actor, campaign, member.person, member.role, qualified=True)
     return campaign
-
-
-def _members(like: Campaign | None) -> list[Member]:
-    """Those who work there now."""
-    active = Member.objects.filter(campaign=like, state=Member.State.ACTIVE)
-    return list(active.select_related("person").order_by("pk")) if like is not None else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,11 +23,10 @@ def tidy_releases(failures: Failures | None = None) -> int:
     removed = 0
     for folder in folders:
         with failures.of(folder.name):
-            if f"{FOLDER}/{folder.name}" not in named and _changed_at(folder) < oldest:
+            if f"{FOLDER}/{folder.name}" in named:
+                continue
+            changed = max(path.stat().st_mtime for path in (folder, *folder.rglob("*")))
+            if changed < oldest:
                 shutil.rmtree(folder)
                 removed += 1
     return removed
-
-
-def _changed_at(folder: Path) -> float:
-    return max(path.stat().st_mtime for path in (folder, *folder.rglob("*")))

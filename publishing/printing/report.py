@@ -38,25 +38,19 @@ def report_document(facts: Facts, title: str, since: str = "") -> Document:
         ),
     ]
     lines += [since] if since else []
+    missing = f"No scores: {facts.no_scores or NOT_RECORDED}."
     sections = [
         Section("In short", list(_in_short(facts))),
         _method(facts),
         _agreement(facts),
         *_parts(facts.scores),
-        *([] if facts.scores else [Section("Corrected scores", [_no_scores(facts)])]),
+        *([] if facts.scores else [Section("Corrected scores", [missing])]),
         _limits(facts),
         _verifying(facts),
     ]
-    return Document(title, lines, _key(facts), sections)
-
-
-def _key(facts: Facts) -> str:
     report = f", report {facts.scores.digest[:16]}" if facts.scores else ""
-    return f"{facts.benchmark}, label {facts.log_position}{report}"
-
-
-def _no_scores(facts: Facts) -> str:
-    return f"No scores: {facts.no_scores or NOT_RECORDED}."
+    key = f"{facts.benchmark}, label {facts.log_position}{report}"
+    return Document(title, lines, key, sections)
 
 
 def _in_short(facts: Facts) -> Iterator[str]:

@@ -88,7 +88,9 @@ def draft_board(
     ]
     draft = draft_of(snapshot, asked, {"runs": told}, progress)
     content = board_content(_frozen(benchmark, asked, k, draft), runs)
-    wanted = _wanted(asked, snapshot)
+    deepest = max(run.depth for run in snapshot.runs)
+    depth = min(depth_for(asked.parsed) or deepest, deepest)
+    wanted = WantedReport(asked.measures, depth, asked.seed, asked.resamples, PERMUTATIONS)
     files = {run.name: run.file for run in runs if run.file}
     texts = {"README.txt": _readme(content, runs), "report.json": draft.result.decode()}
     named = keys.captions.keys, keys.videos.keys
@@ -110,18 +112,17 @@ def _pictures(content: dict[str, Any]) -> dict[str, str]:
 def _in_order(rows: Sequence[Run]) -> dict[str, Run]:
     """The runs by their names in public. A submission is called so wherever it is blinded; a run of
     the team's own gets such a name here, from which its file cannot be found."""
-    named = {run.name: run for run in rows if _is_named_so(run)}
+    named = {
+        run.name: run
+        for run in rows
+        if run.state == Run.State.PUBLISHED
+        or (run.submitted_by_id is not None and BLIND.fullmatch(run.name))
+    }
     blinded = sorted(
         (run for run in rows if run.name not in named), key=lambda run: (run.sha256, run.pk)
     )
     names = blind_names([_number(run) for run in blinded], list(named))
     return dict(sorted((named | dict(zip(names, blinded, strict=True))).items()))
-
-
-def _is_named_so(run: Run) -> bool:
-    if run.state == Run.State.PUBLISHED:
-        return True
-    return run.submitted_by_id is not None and bool(BLIND.fullmatch(run.name))
 
 
 def _number(run: Run) -> int:
@@ -179,12 +180,6 @@ def _frozen(benchmark: Benchmark, asked: EvaluationAsked, k: int, draft: Draft) 
         json.loads(draft.result),
         versions | {"studies": draft.inputs["studies"]},
     )
-
-
-def _wanted(asked: EvaluationAsked, snapshot: Snapshot) -> WantedReport:
-    stored = max(run.depth for run in snapshot.runs)
-    depth = min(depth_for(asked.parsed) or stored, stored)
-    return WantedReport(asked.measures, depth, asked.seed, asked.resamples, PERMUTATIONS)
 
 
 def _readme(content: Mapping[str, Any], runs: Sequence[PublicRun]) -> str:

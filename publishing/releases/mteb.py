@@ -44,7 +44,8 @@ def mteb_results(facts: Facts, scores: Scores, revision: str) -> dict[str, str]:
     files: dict[str, str] = {}
     for number, run in enumerate(runs, start=1):
         told = _result(facts, scores, revision, [row for row in rows if row["run"] == run])
-        name = f"{_file_name(run) or number}.json"
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "_", run).strip("._")[:80]
+        name = f"{stem or number}.json"
         name = name if name.lower() not in {one.lower() for one in files} else f"{number}-{name}"
         files[name] = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
     return files
@@ -85,7 +86,3 @@ def _subsets(facts: Facts, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, 
                 }
             )
     return told
-
-
-def _file_name(run: str) -> str:
-    return re.sub(r"[^A-Za-z0-9._-]+", "_", run).strip("._")[:80]
