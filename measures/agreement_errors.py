@@ -113,7 +113,9 @@ def vary(
         variance = np.maximum(by_video, uneven.LEAST_EFFECT * alone)
         return Varied(variance, alone, degrees, clusters, effective, 0)
     sets = Sets(drawn, units)
-    reason = sets.why_none() or _one_of_all(sets)
+    reason = sets.why_none()
+    if not reason and (_share_of_raters(sets) > 1 - ROUNDING).any():
+        reason = ALL_OF_ONE
     if reason:
         return Varied(by_video, alone, degrees, clusters, effective, sets.raters, reason)
     added, degrees_of_raters = _by_raters(influence, number, sets)
@@ -129,10 +131,6 @@ def vary(
 
 def _sums(influence: Values, number: Integers) -> Values:
     return np.stack([np.bincount(number, column) for column in influence.T], axis=1)
-
-
-def _one_of_all(sets: Sets) -> str:
-    return ALL_OF_ONE if (_share_of_raters(sets) > 1 - ROUNDING).any() else ""
 
 
 def _share_of_raters(sets: Sets) -> Values:

@@ -137,7 +137,8 @@ def errors_of_sums(influence: Values, known: np.ndarray, dependence: Dependence)
     """
     by_video, of_videos = _variance(influence, known, dependence.videos)
     by_text, of_texts = _variance(influence, known, dependence.texts)
-    alone = _alone(influence, known)
+    n = known.sum(axis=1)
+    alone = (influence**2).sum(axis=1) * divide(n.astype(float), n - 1)
     if dependence.two_way:
         both, _ = _variance(influence, known, dependence.both)
         summed, larger = by_video + by_text - both, np.fmax(by_video, by_text)
@@ -187,8 +188,3 @@ def _of_cell(moved: Values, has: np.ndarray, labels: Counts) -> tuple[float, int
         return np.nan, 0, 0.0, 0.0
     found = float(uneven.variance(sums, sizes))
     return found, len(sizes), uneven.effective(sizes), uneven.degrees(sizes)
-
-
-def _alone(influence: Values, known: np.ndarray) -> Values:
-    n = known.sum(axis=1)
-    return (influence**2).sum(axis=1) * divide(n.astype(float), n - 1)

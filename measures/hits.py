@@ -6,7 +6,6 @@ and captions from video to text. `Pairs.turned()` is the way from one to the oth
 of the measures say caption and video for short.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -161,7 +160,11 @@ def find_hits(rankings: Rankings, positives: Pairs) -> Hits:
         raise ValueError(
             f"expected rankings for {positives.rows} rows, found an array of {rankings.shape}"
         )
-    parts = [_search(rankings[rows], rows.start, positives) for rows in _blocks(rankings)]
+    size = max(1, BLOCK // max(1, rankings.shape[1]))
+    parts = [
+        _search(rankings[start : start + size], start, positives)
+        for start in range(0, len(rankings), size)
+    ]
     row, rank, place = (
         np.concatenate([part[i] for part in parts] or [np.empty(0, np.int64)]) for i in range(3)
     )
@@ -226,12 +229,6 @@ def first_of_runs(values: Integers) -> Integers:
     begins = np.ones(len(values), bool)
     begins[1:] = values[1:] != values[:-1]
     return np.maximum.accumulate(np.where(begins, place, 0))
-
-
-def _blocks(rankings: Rankings) -> Iterator[slice]:
-    size = max(1, BLOCK // max(1, rankings.shape[1]))
-    for start in range(0, len(rankings), size):
-        yield slice(start, start + size)
 
 
 def _keys(row: Integers, column: Integers, shape: tuple[int, int]) -> Integers:

@@ -1,16 +1,11 @@
 """All kinds of measures, by their names: those of every module in `measures/kinds`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
 from measures import kinds
 from measures.measure import Kind
-
-
-def _described() -> Iterator[Kind]:
-    for module in iter_modules(kinds.__path__, f"{kinds.__name__}."):
-        yield from import_module(module.name).KINDS
 
 
 def _in_order(found: list[Kind]) -> dict[str, Kind]:
@@ -20,4 +15,10 @@ def _in_order(found: list[Kind]) -> dict[str, Kind]:
     return by_name
 
 
-KINDS: Mapping[str, Kind] = _in_order(list(_described()))
+KINDS: Mapping[str, Kind] = _in_order(
+    [
+        kind
+        for module in iter_modules(kinds.__path__, f"{kinds.__name__}.")
+        for kind in import_module(module.name).KINDS
+    ]
+)

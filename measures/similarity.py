@@ -60,8 +60,8 @@ def _means(
     vectorizer.fit([*test, *[""] * (captions - len(test))])
     vectors = vectorizer.transform(test)
     best = np.zeros((len(test), 0))
-    for part in _blocks(training, training_block):
-        turned = vectorizer.transform(part).T.tocsr()
+    for part in slices(len(training), training_block):
+        turned = vectorizer.transform(training[part]).T.tocsr()
         kept = [
             _best(best[rows], (vectors[rows] @ turned).toarray(), nearest)
             for rows in slices(len(test), test_block)
@@ -80,11 +80,6 @@ def _best(before: Values, cosines: Values, nearest: int) -> Values:
 
 def _plain(text: str) -> str:
     return " ".join(text.lower().split())
-
-
-def _blocks(texts: Sequence[str], size: int) -> Iterator[Sequence[str]]:
-    for rows in slices(len(texts), size):
-        yield texts[rows]
 
 
 def slices(length: int, size: int) -> Iterator[slice]:
