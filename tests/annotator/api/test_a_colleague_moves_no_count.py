@@ -72,16 +72,18 @@ def test_nor_does_anything_else_that_a_colleague_does(
     first, kinds = reading.all(), set()
     for _ in range(12):
         (slot,) = working.claim(world)
-        kinds.add(kind_of(slot))
+        kinds.add(kind_of(slot))  # which kind comes is drawn, twelve times three
         assert reading.all() == first
         working.post(f"slots/{slot['id']}/release", {"lease": slot["lease"]})
         assert reading.all() == first
         (slot,) = working.claim(world)
+        kinds.add(kind_of(slot))
         label = working.say(slot, "cannot_judge", reason="unclear_video").json()["label"]
         assert reading.all() == first
         assert working.post(f"labels/{label}/undo").status_code == 200
         assert reading.all() == first
         (slot,) = working.claim(world)
+        kinds.add(kind_of(slot))
         working.post(f"slots/{slot['id']}/release", {"lease": slot["lease"], "later": True})
         assert reading.all() == first
         working.say(working.claim(world)[0])

@@ -10,6 +10,7 @@ from annotator.models import Answer, Item, Label
 from annotator.queries.disputes import queue_of
 from media.ffmpeg import make_test_clip
 from pooling.models import Video
+from tests.annotator.pages.looking import looked
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign
 
@@ -50,8 +51,14 @@ def decided() -> list[tuple[str, str, str]]:
     return list(made.values_list("answer", "comment", "mistake"))
 
 
+def plays(page) -> None:
+    page.wait_for_function(PLAYS)
+    looked(page)
+
+
 def wait_for_another(page, caption: str) -> str:
     page.wait_for_function("was => document.querySelector('h1').textContent !== was", arg=caption)
+    looked(page)  # a decision that comes sooner is refused
     return page.text_content("h1")
 
 
@@ -59,7 +66,7 @@ def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adju
     page = browse_as(adjudicator)
     first = queue_of(campaign).rows[0]
     page.goto(f"/adjudication/{campaign.pk}/{first.pk}/")
-    page.wait_for_function(PLAYS)
+    plays(page)
     page.evaluate(STAYS)
     caption = page.text_content("h1")
     assert "a comment of a rater" in page.inner_text(".evidence")
@@ -88,7 +95,7 @@ def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adju
     page.keyboard.press("2")  # the reason given before
     caption = wait_for_another(page, caption)
     assert decided()[1] == ("irrelevant", "The guidelines count 1 and 0.", "")
-    page.wait_for_function(PLAYS)
+    plays(page)
     undone = caption
     page.keyboard.press("z")
     caption = wait_for_another(page, undone)
@@ -112,7 +119,7 @@ def test_after_a_click_on_an_answer_a_digit_is_a_text(browse_as, campaign, adjud
         request_id="7d1f4a70-3c0b-4c55-8ac5-1f6f3c3a2a12",
     )
     page.goto(f"/adjudication/{campaign.pk}/{items[1].pk}/")
-    page.wait_for_function(PLAYS)
+    plays(page)
     page.click("[data-answer=relevant]")
     page.keyboard.type("2 stars")
     assert page.input_value("textarea[name=comment]") == "2 stars"
@@ -122,13 +129,13 @@ def test_after_a_click_on_an_answer_a_digit_is_a_text(browse_as, campaign, adjud
 def test_the_next_clip_is_in_memory_before_it_is_wanted(browse_as, campaign, adjudicator):
     page = browse_as(adjudicator)
     page.goto(f"/adjudication/{campaign.pk}/{queue_of(campaign).rows[0].pk}/")
-    page.wait_for_function(PLAYS)
+    plays(page)
     page.wait_for_load_state("networkidle")
     caption = page.text_content("h1")
     page.keyboard.press("n")
     wait_for_another(page, caption)
     assert page.evaluate("document.querySelector('.dispute-clip video').src").startswith("blob:")
-    page.wait_for_function(PLAYS)
+    plays(page)
 
 
 def test_keys_are_letters_in_the_reason_and_a_refusal_is_shown(
@@ -137,7 +144,7 @@ def test_keys_are_letters_in_the_reason_and_a_refusal_is_shown(
     page = browse_as(adjudicator)
     item = queue_of(campaign).rows[0]
     page.goto(f"/adjudication/{campaign.pk}/{item.pk}/")
-    page.wait_for_function(PLAYS)
+    plays(page)
     page.keyboard.press("c")
     page.keyboard.type("10zn")
     assert page.input_value("textarea[name=comment]") == "10zn"
@@ -185,7 +192,7 @@ def test_caption_and_answers_are_in_sight_and_nothing_runs_over_the_edge(
     page = browse_as(adjudicator)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"/adjudication/{campaign.pk}/{queue_of(campaign).rows[0].pk}/")
-    page.wait_for_function(PLAYS)
+    plays(page)
     for name in ("relevant", "irrelevant"):
         box = page.locator(f"[data-answer={name}]").bounding_box()
         assert box["y"] >= 0
