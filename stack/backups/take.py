@@ -11,8 +11,8 @@ and do not change.
 
 import hmac
 import os
+import secrets
 import shutil
-import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -132,11 +132,12 @@ def refuse_unfinished_migrations() -> None:
 @contextmanager
 def _draft_of(folder: Path) -> Iterator[Path]:
     """Beside the folder, so that a rename can finish it; closed to others, and gone if the backup
-    is not finished."""
+    is not finished. Its name comes before the folder: a signal between the two leaves nothing."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}-unfinished-", dir=folder.parent))
+    draft = folder.parent / f".{folder.name}-unfinished-{secrets.token_hex(8)}"
     before = os.umask(0o077)
     try:
+        draft.mkdir()
         yield draft
     finally:
         os.umask(before)
