@@ -5,6 +5,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from io import UnsupportedOperation
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -125,6 +126,11 @@ def run(arguments: Sequence[str]) -> int:
         shown = _agreement(arguments[1:]) if _asks_agreement(arguments) else _scores(arguments)
     except Unreadable as unreadable:
         _complain(*fold_equal(unreadable.lines()))
+    except UnsupportedOperation:
+        _complain(
+            "error: cannot read a pipe: expected files, which are read from their start more than"
+            " once"
+        )
     except OSError as error:
         _complain(f"error: cannot read {error.filename}: {error.strerror}")
     except (WrongUsage, NothingToStudy, UnknownMeasure) as refusal:

@@ -1,17 +1,22 @@
 """Commands as processes: what stands on standard error is what is wrong, line by line, and nothing
 else."""
 
+import fcntl
 import os
 import pickle
 import re
 import signal
 import subprocess
+import sys
+import termios
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from django.db import connection, transaction
 
+from pooling.models import Run
 from pooling.queries.names import hint_for, listed
 from tests.commands import environment, order_of, run_command
 from tests.factories import make_benchmark, make_campaign, make_run
@@ -153,16 +158,12 @@ def test_output_without_room_is_one_line(scored, program):
     )
 
 
-@pytest.mark.parametrize("program", ["manage.py", "metrics"])
-def test_who_presses_ctrl_c_reads_one_line(toy, tmp_path, program):
-    """It waits for a pipe that nobody writes to, so that it is surely at work."""
-    campaign = make_campaign()
-    os.mkfifo(tmp_path / "pipe")
-    words = {
-        "manage.py": ("known_answers", campaign.name, "--file", tmp_path / "pipe"),
-        "metrics": ("metrics", tmp_path / "pipe", "--captions", tmp_path / "pipe"),
-    }[program]
-    process = subprocess.Popen(
+@pytest.fixture
+def begun():
+    """Starts a program as from a terminal: one started in the background is deaf to Ctrl-C, and
+    hands that on."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield lambda *words: subprocess.Popen(
         order_of(words),
         cwd=CHECKOUT,
         env=environment(),
@@ -170,21 +171,75 @@ def test_who_presses_ctrl_c_reads_one_line(toy, tmp_path, program):
         stderr=subprocess.PIPE,
         text=True,
     )
-    writer = open_when_read(tmp_path / "pipe", process)
+    signal.signal(signal.SIGINT, before)
+
+
+def waits_for(process: subprocess.Popen, surely_at_work) -> None:
+    deadline = time.monotonic() + 300
+    while not surely_at_work():
+        if process.poll() is not None or time.monotonic() > deadline:
+            process.kill()
+            pytest.fail(f"it never came to its work: {process.communicate()}")
+        time.sleep(0.05)
+
+
+def at_ctrl_c(process: subprocess.Popen) -> tuple[int, str, str]:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=300)
-    os.close(writer)
-    assert (process.returncode, out, err) == (130, "", "error: interrupted\n")
+    return process.returncode, out, err
 
 
-def open_when_read(pipe: Path, process: subprocess.Popen) -> int:
-    deadline = time.monotonic() + 300
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
-            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError:
-            time.sleep(0.05)
-    pytest.fail(f"nobody read the pipe: {process.communicate()}")
+def test_who_presses_ctrl_c_in_a_command_reads_one_line(toy, begun):
+    """It waits for a table that this test keeps to itself."""
+    make_run(toy, {number: [0, 1, 2] for number in range(3)}, "run")
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"LOCK TABLE {Run._meta.db_table}")
+        process = begun("evaluate", "toy")
+
+        def waits() -> bool:
+            cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted AND relation IS NOT NULL")
+            return cursor.fetchone() is not None
+
+        waits_for(process, waits)
+        assert at_ctrl_c(process) == (130, "", "error: interrupted\n")
+
+
+def test_who_presses_ctrl_c_in_a_score_of_files_reads_one_line(tmp_path, begun):
+    """It has read the beginning of a line of which no more comes."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # Both ways, so that opening waits for nobody; and one that waits could lose the signal.
+    ours = os.open(pipe, os.O_RDWR)
+    os.write(ours, b"caption_id")
+    process = begun("metrics", pipe, "--captions", pipe)
+    waits_for(process, lambda: not left_in(ours))
+    assert at_ctrl_c(process) == (130, "", "error: interrupted\n")
+    os.close(ours)
+
+
+@pytest.mark.parametrize("program", ["manage.py", "metrics"])
+def test_a_pipe_is_told_from_a_file(toy, tmp_path, program):
+    pipe, campaign = tmp_path / "pipe", make_campaign()
+    os.mkfifo(pipe)
+    ours = os.open(pipe, os.O_RDWR)
+    words, said = {
+        "manage.py": (
+            ("known_answers", campaign.name, "--file", pipe),
+            f"error: --file {pipe}: expected a file to read (File or stream is not seekable.)\n",
+        ),
+        "metrics": (
+            ("metrics", pipe, "--original", pipe),
+            "error: cannot read a pipe: expected files, which are read from their start more than"
+            " once\n",
+        ),
+    }[program]
+    ended = run_command(*words)
+    os.close(ours)
+    assert (ended.status, ended.err) == (1, said)
+
+
+def left_in(pipe: int) -> int:
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def test_ready_refuses_an_unknown_part_as_other_commands_do():

@@ -75,7 +75,7 @@ class Command(ResultCommand):
                 return import_known_answers(COMMAND, campaign, file, use)
         except OSError as trouble:
             raise CommandError(
-                f"--file {path}: expected a file to read ({trouble.strerror})"
+                f"--file {path}: expected a file to read ({trouble.strerror or trouble})"
             ) from None
         except Unreadable as unreadable:
             for line in unreadable.lines():
