@@ -118,11 +118,14 @@ class Crowd:
 @pytest.mark.parametrize("seed", range(3))
 def test_whatever_raters_do_checks_stay_as_they_must_be(seed):
     crowd = Crowd(seed, double_share=0.5, label_limit=3, cannot_judge_limit=2)
-    for number in range(250):
+    seconds = Slot.objects.filter(kind="gold").exclude(stage="first")
+    for number in range(2_000):
+        if number >= 250 and seconds.exists():  # which pairs are labelled twice is drawn
+            break
         crowd.step()
         if number % 10 == 9:
             assert [f"{found.kind}: {found.says}" for found in differences()] == []
-    assert Slot.objects.filter(kind="gold").exclude(stage="first").exists()
+    assert seconds.exists()
     live = defaultdict(set)
     for label in (
         Label.objects.filter(superseded_by=None)
