@@ -229,8 +229,10 @@ def test_a_pipe_is_told_from_a_file(toy, tmp_path, program):
         ),
         "metrics": (
             ("metrics", pipe, "--original", pipe),
-            "error: cannot read a pipe: expected files, which are read from their start more than"
-            " once\n",
+            (
+                "error: cannot read a pipe: expected files, which are read from their start more"
+                " than once\n"
+            ),
         ),
     }[program]
     ended = run_command(*words)
