@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from annotator.models.question import LONGEST_TEXT
+from annotator.models.remarks import LONGEST_TEXT
 from foundation.asking.questions import asked
 from pooling.plain_text import no_controls
 

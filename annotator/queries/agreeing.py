@@ -8,7 +8,7 @@ agreement pages.
 from datetime import date
 
 from annotator.labels.live import COUNTING
-from annotator.models import Campaign
+from annotator.models import Campaign, Member
 from annotator.queries.kept import kept
 from foundation.database.rows import row_of, rows_of
 from measures.accuracy import Accuracy
@@ -36,14 +36,10 @@ GROUP BY 1 ORDER BY 1
 
 def agreement_of(campaign: Campaign) -> Accuracy:
     """Alike, of the pairs with two labels."""
-
-    def count() -> Accuracy:
-        return Accuracy(*row_of(OF_ALL, {"campaign": campaign.pk}))
-
-    return kept(campaign, f"annotator.alike.{campaign.pk}", count, KEPT_SECONDS)
+    key, of = f"annotator.alike.{campaign.pk}", {"campaign": campaign.pk}
+    return kept(campaign, key, lambda: Accuracy(*row_of(OF_ALL, of)), KEPT_SECONDS)
 
 
-def agreement_by_week(campaign_id: int, rater_id: int) -> dict[date, Accuracy]:
+def agreement_by_week(member: Member) -> dict[date, Accuracy]:
     """How a rater agrees with others, by the Monday of the week in which the rater answered."""
-    words = {"campaign": campaign_id, "rater": rater_id}
-    return {week: Accuracy(alike, n) for week, alike, n in rows_of(OF_RATER, words)}
+    return {week: Accuracy(alike, n) for week, alike, n in rows_of(OF_RATER, member.words)}

@@ -95,10 +95,8 @@ class Checks:
 
 
 def checks_of(member: Member) -> Checks:
-    answers, window = (
-        gold_answers(member.campaign_id, member.person_id),
-        member.campaign.gold_window,
-    )
+    answers = gold_answers(member.campaign_id, member.person_id)
+    window = member.campaign.gold_window
     after = rolling([answer.correct for answer in reversed(answers)], window)[::-1]
     return Checks(
         accuracy_of(answers),
@@ -116,8 +114,8 @@ def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy
 
 def labels_that_count(member: Member) -> int:
     """How many of a rater's labels count for verdicts: what asking again would concern."""
-    return number_of(
-        f"SELECT count(*) FROM {COUNTING} WHERE campaign_id = %s AND rater_id = %s"
-        " AND kind <> 'adjudication'",
-        [member.campaign_id, member.person_id],
+    counted = (
+        f"SELECT count(*) FROM {COUNTING} WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s"
+        " AND kind <> 'adjudication'"
     )
+    return number_of(counted, member.words)

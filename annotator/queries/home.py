@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from annotator.models import Campaign, Item, Look, Member
+from annotator.models import UNDER_WAY, Campaign, Item, Look, Member
 from annotator.queries.disputes import access_decided_campaigns
 from annotator.queries.left import Left, left_for
 from annotator.queries.progress import Progress, access_led_campaigns, progress_of
 from annotator.queries.raters import access_memberships, labels_today, must_confirm, pace_today
 from annotator.queries.stuck import held_up, kept_stuck, to_read
-from annotator.queries.stuck.finding import UNDER_WAY, Stuck
+from annotator.queries.stuck.finding import Stuck
 from annotator.queries.stuck.of_pairs import days_of_oldest
 from people.models import User
 

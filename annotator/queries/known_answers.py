@@ -3,7 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Q,
+    QuerySet,
+    When,
+)
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -36,17 +45,15 @@ SPOILS = (
 def access_known_answers(asking: User, campaign_id: int) -> QuerySet[KnownAnswer]:
     """Only leads: to anybody else they would be the answers to the test."""
     require_role(asking, Role.LEAD)
-    return with_waiting(
-        KnownAnswer.objects.filter(campaign_id=campaign_id).select_related("query", "video")
-    )
+    known = KnownAnswer.objects.filter(campaign=campaign_id)
+    return with_waiting(known.select_related("query", "video"))
 
 
 def access_trials(asking: User, campaign_id: int) -> QuerySet[Trial]:
     """Training answers of all raters, for leads."""
     require_role(asking, Role.LEAD)
-    return Trial.objects.filter(
-        member__campaign_id=campaign_id, answered_at__isnull=False
-    ).select_related("known__query", "known__video", "member__person", "reviewed_by")
+    answered = Trial.objects.filter(member__campaign=campaign_id, answered_at__isnull=False)
+    return answered.select_related("known__query", "known__video", "member__person", "reviewed_by")
 
 
 def access_trial(asking: User, campaign_id: int, trial_id: int) -> Trial:
@@ -73,9 +80,6 @@ QUESTIONS = (
     f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND {SEEN} AND NOT"
     f" {SPOILS}"
 )
-
-
-# Whether training can be passed at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,29 +109,14 @@ class Usable:
 
     @property
     def _kinds(self) -> dict[str, Any]:
-        return {
-            "relevant": f"{self.relevant:,}",
-            "irrelevant": f"{self.irrelevant:,}",
-            "needed": NEEDED,
-        }
+        relevant, irrelevant = f"{self.relevant:,}", f"{self.irrelevant:,}"
+        return {"relevant": relevant, "irrelevant": irrelevant, "needed": NEEDED}
 
     @property
     def missing(self) -> str:
         """Why training cannot be passed with these. Empty: it can."""
         if _enough(self.relevant, self.irrelevant):
             return ""
-        why = self._why_not_all
-        words = self._kinds | {"why": why}
-        if self.relevant + self.irrelevant:
-            if why:
-                return _(SOME_BECAUSE) % words
-            return _(SOME) % words
-        if why:
-            return _(NONE_BECAUSE) % words
-        return _(NONE) % words
-
-    @property
-    def _why_not_all(self) -> str:
         waiting = ngettext(
             "%(n)s known answer is still asked about in this campaign",
             "%(n)s known answers are still asked about in this campaign",
@@ -144,7 +133,9 @@ class Usable:
             self.unexplained,
         )
         whys = ((waiting, self.waiting), (unseen, self.unseen), (unexplained, self.unexplained))
-        return "; ".join(text % {"n": f"{count:,}"} for text, count in whys if count)
+        why = "; ".join(text % {"n": f"{count:,}"} for text, count in whys if count)
+        some, none = (SOME_BECAUSE, NONE_BECAUSE) if why else (SOME, NONE)
+        return _(some if self.questions else none) % (self._kinds | {"why": why})
 
 
 def _enough(relevant: int, irrelevant: int) -> bool:
@@ -168,32 +159,25 @@ SOME_BECAUSE = gettext_noop(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """Questions that could be asked, if they had an explanation; and those that have one."""
-
-    total: int
-    relevant: int
-    irrelevant: int
-
-
 def usable_questions(campaign: Campaign) -> Usable:
     """Questions for a rater who has met nothing yet."""
     now = _questions(campaign, elsewhere=False)
     elsewhere = now if campaign.without_clips else _questions(campaign, elsewhere=True)
     meant = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=FOR_TRAINING).count()
+    (seen, relevant, irrelevant), (total, *of_each) = now, elsewhere
     return Usable(
-        now.relevant,
-        now.irrelevant,
-        waiting=meant - elsewhere.total,
-        unseen=elsewhere.total - now.total,
-        unexplained=now.total - now.relevant - now.irrelevant,
-        enough_without_clips=_enough(elsewhere.relevant, elsewhere.irrelevant),
+        relevant,
+        irrelevant,
+        waiting=meant - total,
+        unseen=total - seen,
+        unexplained=seen - relevant - irrelevant,
+        enough_without_clips=_enough(*of_each),
     )
 
 
-def _questions(campaign: Campaign, *, elsewhere: bool) -> _Found:
-    """`elsewhere`: as if raters saw the clips elsewhere."""
+def _questions(campaign: Campaign, *, elsewhere: bool) -> tuple[int, int, int]:
+    """Those that could be asked, if they had an explanation; and the relevant and the irrelevant
+    ones that have it. `elsewhere`: as if raters saw the clips elsewhere."""
     words = {
         "campaign": campaign.pk,
         "member": 0,
@@ -203,7 +187,7 @@ def _questions(campaign: Campaign, *, elsewhere: bool) -> _Found:
     }
     count = "count(*) FILTER (WHERE explained AND answer = "
     counted = f"SELECT count(*), {count}'relevant'), {count}'irrelevant') FROM ({QUESTIONS}) q"
-    return _Found(*row_of(counted, words))
+    return row_of(counted, words)
 
 
 def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
@@ -223,7 +207,7 @@ def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
             default=Exists(asked),
             output_field=BooleanField(),
         ),
-        unseen=Case(When(unseen, then=True), default=False, output_field=BooleanField()),
+        unseen=ExpressionWrapper(unseen, BooleanField()),
     )
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from annotator.models import Campaign, LabelImport, Member
 from annotator.pacing import ENOUGH, per_hour
@@ -19,6 +18,7 @@ from annotator.queries.known_answers import wants_of_training
 from annotator.queries.originals import originals_of
 from annotator.queries.pace import OF_EACH, measured_pace
 from annotator.queries.progress import (
+    NO_PACE,
     Pace,
     Progress,
     cost_of_campaign,
@@ -31,6 +31,7 @@ from annotator.queries.strangers import told_of_strangers
 from annotator.queries.stuck import held_up, stuck_of, to_read
 from annotator.queries.stuck.finding import Looked
 from annotator.queries.waiting import rater_advice, rater_warning
+from foundation.words import plural
 from measures.forecast import Forecast
 
 
@@ -45,36 +46,25 @@ class MemberRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DayBar:
-    """A day's labels in a chart, in per cent of its width and height."""
-
-    day: Day
-    left: float
-    width: float
-    top: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
 class Outlook:
     """wanted: labels, as things stand. first, last: the days between which it will be done."""
 
     wanted: int
     days: list[Day]
     forecast: Forecast | None
-    middle: date | None
-    first: date | None
-    last: date | None
+    first: date | None = None
+    last: date | None = None
 
     @property
-    def bars(self) -> list[DayBar]:
-        """Today is the last one, and not over."""
+    def bars(self) -> list[dict[str, float]]:
+        """Each day's labels in a chart, in per cent of its width and height. Today is the last one,
+        and not over."""
         most = max((day.labels for day in self.days), default=0) or 1
-        width = 100 / len(self.days) if self.days else 0.0
+        width = 100 / max(len(self.days), 1)
         heights = [100 * day.labels / most for day in self.days]
         return [
-            DayBar(day, place * width, width, 100 - height, height)
-            for place, (day, height) in enumerate(zip(self.days, heights, strict=True))
+            {"left": place * width, "width": width, "top": 100 - height, "height": height}
+            for place, height in enumerate(heights)
         ]
 
 
@@ -82,7 +72,7 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
     today = timezone.now().date()
     imported = LabelImport.objects.filter(campaign=campaign).select_related("imported_by")
     looked, outlook = Looked(campaign), outlook_of(campaign, today)
-    found = stuck_of(looked)
+    found, pace = stuck_of(looked), measured_pace(campaign)
     return {
         "campaign": campaign,
         "progress": looked.progress,
@@ -99,32 +89,34 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
         "look": last_look(campaign),
         "originals": originals_of(campaign),
         **_people_of(campaign, today),
-        **_plan_of(campaign),
         **_wants_of(campaign),
-        **_pace_of(campaign),
+        # How long answers take, the lease, and why it is that.
+        "pace": pace,
+        "per_hour": per_hour(pace.mean_seconds) if pace else None,
+        "follows": pace is not None and pace.answers >= ENOUGH,
+        "enough": ENOUGH,
+        "lease": timedelta(seconds=campaign.lease_seconds),
     }
 
 
 def sentence_of(campaign: Campaign, progress: Progress, found: Forecast | None) -> str:
     """How far it is, and how long it will take; of a draft, the plan says it."""
-    words = {"count": f"{progress.pairs:,}", "percent": progress.percent}
-    judged = ngettext(
+    judged = plural(
         "%(count)s pair, %(percent)s %% judged.",
         "%(count)s pairs, %(percent)s %% judged.",
         progress.pairs,
+        percent=progress.percent,
     )
-    disputes = ngettext(
-        "%(count)s open dispute.", "%(count)s open disputes.", progress.disputes
-    ) % {"count": f"{progress.disputes:,}"}
+    disputes = plural("%(count)s open dispute.", "%(count)s open disputes.", progress.disputes)
     here = campaign.source == Campaign.Source.HERE
-    sentences = [judged % words, disputes if here else _("Imported labels.")]
+    sentences = [judged, disputes if here else _("Imported labels.")]
     if found:
-        days = ngettext(
+        days = plural(
             "About %(count)s day left at this pace.",
             "About %(count)s days left at this pace.",
             max(1, round(found.days)),
         )
-        sentences.append(days % {"count": f"{max(1, round(found.days)):,}"})
+        sentences.append(days)
     return " ".join(sentences)
 
 
@@ -132,14 +124,8 @@ def outlook_of(campaign: Campaign, today: date) -> Outlook:
     days, wanted = labels_by_day(campaign, today), labels_wanted(campaign)
     going_on = campaign.state == Campaign.State.OPEN and wanted > 0
     found = forecast_of(campaign, days, wanted, today) if going_on else None
-    return Outlook(
-        wanted,
-        days,
-        found,
-        middle=_after(today, found.days if found else None),
-        first=_after(today, found.low if found else None),
-        last=_after(today, found.high if found else None),
-    )
+    ends = (found.low, found.high) if found else ()
+    return Outlook(wanted, days, found, *(_after(today, end) for end in ends))
 
 
 def _after(today: date, days: float | None) -> date | None:
@@ -152,12 +138,14 @@ def _people_of(campaign: Campaign, today: date) -> dict[str, Any]:
     rows = []
     for member in members_of(campaign):
         activity = activities.get(member.person_id, NO_ACTIVITY)
-        pace = paces.get(member.person_id, Pace())
+        pace = paces.get(member.person_id, NO_PACE)
         rows.append(MemberRow(member, pace, activity, is_idle(member, activity, today)))
-    raters = [row for row in rows if row.member.role == Member.Role.RATER]
-    on = [row for row in raters if row.member.state == Member.State.ACTIVE]
+    on = [
+        row
+        for row in rows
+        if row.member.role == Member.Role.RATER and row.member.state == Member.State.ACTIVE
+    ]
     return {
-        "members": [(row.member, row.pace) for row in rows],
         "people": rows,
         "raters_on": len(on),
         "raters_at_work": sum(1 for row in on if row.activity.last and not row.idle),
@@ -166,26 +154,23 @@ def _people_of(campaign: Campaign, today: date) -> dict[str, Any]:
     }
 
 
-def _plan_of(campaign: Campaign) -> dict[str, Any]:
-    """What a draft would cost, and which of its clips do not play."""
-    pool, again = campaign.pool, campaign.ask_again
-    if campaign.state != Campaign.State.DRAFT or pool is None:
-        return {"cost": None, "clips": None}
-    cost = cost_of_campaign(pool, double_share=campaign.double_share, ask_again=again)
-    clips = None if campaign.without_clips else clips_of_draft(pool, ask_again=again)
-    return {"cost": cost, "clips": clips}
-
-
 def _wants_of(campaign: Campaign) -> dict[str, Any]:
-    """What a draft lacks before it can be opened; and whether there are raters enough."""
-    draft = campaign.state == Campaign.State.DRAFT
+    """What a draft would cost, which of its clips do not play, and what it lacks before it can be
+    opened; and whether there are raters enough."""
+    pool, again, draft = campaign.pool, campaign.ask_again, campaign.is_draft
     missing, for_want_of_clips = wants_of_training(campaign) if draft else ("", False)
+    cost = clips = None
+    if draft and pool:
+        cost = cost_of_campaign(pool, double_share=campaign.double_share, ask_again=again)
+        clips = None if campaign.without_clips else clips_of_draft(pool, ask_again=again)
     return {
+        "cost": cost,
+        "clips": clips,
         "missing_for_training": missing,
         "for_want_of_clips": for_want_of_clips,
         "strangers": told_of_strangers(campaign) if draft else "",
         "warning": warning_of(campaign),
-        "advice": advice_of(campaign),
+        "advice": rater_advice(campaign) if _wants_raters(campaign) else "",
     }
 
 
@@ -194,22 +179,5 @@ def warning_of(campaign: Campaign) -> str:
     return rater_warning(campaign) if _wants_raters(campaign) else ""
 
 
-def advice_of(campaign: Campaign) -> str:
-    """Whether a draft has raters to spare."""
-    return rater_advice(campaign) if _wants_raters(campaign) else ""
-
-
 def _wants_raters(campaign: Campaign) -> bool:
     return campaign.pool is not None and campaign.state != Campaign.State.CLOSED
-
-
-def _pace_of(campaign: Campaign) -> dict[str, Any]:
-    """How long answers take, the lease, and why it is that."""
-    pace = measured_pace(campaign)
-    return {
-        "pace": pace,
-        "per_hour": per_hour(pace.mean_seconds) if pace else None,
-        "follows": pace is not None and pace.answers >= ENOUGH,
-        "enough": ENOUGH,
-        "lease": timedelta(seconds=campaign.lease_seconds),
-    }

@@ -28,9 +28,8 @@ def open_questions(campaign: Campaign) -> int:
 
 def questions_of(member: Member) -> QuerySet[PairQuestion]:
     """A rater's own, newest first."""
-    return _shown(
-        PairQuestion.objects.filter(campaign=member.campaign_id, asked_by=member.person_id)
-    )
+    mine = PairQuestion.objects.filter(campaign=member.campaign_id, asked_by=member.person_id)
+    return _shown(mine)
 
 
 def _shown(questions: QuerySet[PairQuestion]) -> QuerySet[PairQuestion]:

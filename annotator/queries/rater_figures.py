@@ -1,14 +1,15 @@
 """What a lead sees of one rater: agreement, checks, pace, and the shares of answers that were too
 fast or could not be judged; all of it, and week by week."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
 import numpy as np
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import TruncWeek
 
 from annotator.models import Campaign, Member, RaterDay
@@ -16,8 +17,10 @@ from annotator.pacing import Measured, measure
 from annotator.queries.agreeing import agreement_by_week, agreement_of
 from annotator.queries.gold import accuracy_of, gold_answers
 from annotator.queries.kept import kept
-from foundation.database.rows import objects_of
+from foundation.database.rows import rows_of
 from measures.accuracy import Accuracy
+
+Found = TypeVar("Found")
 
 MOST = 20_000  # answers looked at for the pace: the last ones
 SHOWN_WEEKS = 26
@@ -25,8 +28,8 @@ KEPT_SECONDS = 60
 
 # As TIMES in annotator/queries/pace.py, with the week of each answer.
 TIMES = """
-SELECT date_trunc('week', a.given_at AT TIME ZONE 'UTC')::date AS week,
-  extract(epoch FROM a.given_at - a.before)::float8 AS gap, a.active_ms / 1000.0::float8 AS active
+SELECT date_trunc('week', a.given_at AT TIME ZONE 'UTC')::date,
+  extract(epoch FROM a.given_at - a.before)::float8, a.active_ms / 1000.0::float8
 FROM (SELECT l.*, lag(l.given_at) OVER (ORDER BY l.given_at, l.id) AS before FROM (
   SELECT id, slot_id, given_at, active_ms, supersedes_id FROM annotator_label
   WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s ORDER BY id DESC LIMIT %(most)s) l) a
@@ -34,13 +37,6 @@ WHERE a.supersedes_id IS NULL
   AND (SELECT kind FROM annotator_slot s WHERE s.id = a.slot_id) <> 'adjudication'
 ORDER BY 1
 """
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    week: date
-    gap: float | None
-    active: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,79 +72,69 @@ def figures_of(member: Member) -> RaterFigures:
 
 
 def _read(member: Member) -> RaterFigures:
-    days = _days(RaterDay.objects.filter(campaign=member.campaign_id, rater=member.person_id))
-    agreed = agreement_by_week(member.campaign_id, member.person_id)
+    of_all = RaterDay.objects.filter(campaign=member.campaign_id)
+    days = _days(of_all.filter(rater=member.person_id))
+    agreed = agreement_by_week(member)
     answers = gold_answers(member.campaign_id, member.person_id)
-    checks = {
-        week: accuracy_of(list(some))
-        for week, some in groupby(answers, key=lambda one: monday_of(one.given_at))
-    }
-    of = {"campaign": member.campaign_id, "rater": member.person_id, "most": MOST}
-    times = objects_of(_Answer, TIMES, of)
-    paces = {week: _measured(list(some)) for week, some in groupby(times, key=lambda one: one.week)}
+    times = rows_of(TIMES, member.words | {"most": MOST})
+    checks = _by_week(answers, lambda one: _monday_of(one.given_at), accuracy_of)
+    paces = _by_week(times, itemgetter(0), _measured)
     weeks = [
-        _figures(days.get(week, NONE), agreed.get(week), checks.get(week), paces.get(week), week)
+        _figures(
+            days.get(week, NONE), agreed.get(week, NO), checks.get(week, NO), paces.get(week), week
+        )
         for week in sorted({*days, *agreed, *checks, *paces})[-SHOWN_WEEKS:]
     ]
-    total = _figures(
-        _sum(days.values()), total_of(agreed.values()), accuracy_of(answers), _measured(times)
-    )
-    others = RaterDay.objects.filter(campaign=member.campaign_id).filter(~Q(rater=member.person_id))
+    total = _figures(_sum(days), total_of(agreed.values()), accuracy_of(answers), _measured(times))
     agreement = agreement_of(Campaign.objects.get(pk=member.campaign_id))
-    theirs = _figures(_sum(_days(others).values()), agreement, None, None)
-    return RaterFigures(total, theirs, weeks)
+    others = _figures(_sum(_days(of_all.filter(~Q(rater=member.person_id)))), agreement, NO, None)
+    return RaterFigures(total, others, weeks)
 
 
-def monday_of(moment: datetime) -> date:
+def _monday_of(moment: datetime) -> date:
     return moment.date() - timedelta(days=moment.weekday())
 
 
+def _by_week(
+    rows: list[Any], week_of: Callable[[Any], date], found: Callable[[list[Any]], Found]
+) -> dict[date, Found]:
+    """rows: those of a week follow each other."""
+    return {week: found(list(some)) for week, some in groupby(rows, key=week_of)}
+
+
 # labels, cannot_judge, too_fast
-Counts = tuple[int, int, int]
+Counts = tuple[int, ...]
 NONE: Counts = (0, 0, 0)
+NO = Accuracy(0, 0)
 
 
-def _days(days: Any) -> dict[date, Counts]:
+def _days(days: QuerySet[RaterDay]) -> dict[date, Counts]:
     rows = days.annotate(week=TruncWeek("day")).values_list("week").order_by("week")
     summed = rows.annotate(Sum("labels"), Sum("cannot_judge"), Sum("too_fast"))
-    return {week: (labels, unable, fast) for week, labels, unable, fast in summed}
+    return {week: tuple(counts) for week, *counts in summed}
 
 
 def _figures(
     counts: Counts,
-    agreement: Accuracy | None,
-    checks: Accuracy | None,
+    agreement: Accuracy,
+    checks: Accuracy,
     pace: Measured | None,
     monday: date | None = None,
 ) -> Figures:
-    answers, unable, fast = counts
-    none = Accuracy(0, 0)
-    return Figures(
-        answers,
-        _share(unable, answers),
-        _share(fast, answers),
-        agreement or none,
-        checks or none,
-        pace,
-        monday,
-    )
-
-
-def _share(of: int, answers: int) -> Accuracy:
     """An answer that was taken back is counted no more, but it was too fast all the same."""
-    return Accuracy(min(of, answers), answers)
+    answers, *parts = counts
+    unable, fast = (Accuracy(min(part, answers), answers) for part in parts)
+    return Figures(answers, unable, fast, agreement, checks, pace, monday)
 
 
-def _sum(counts: Any) -> Counts:
-    rows = list(counts) or [NONE]
-    labels, unable, fast = (sum(row[place] for row in rows) for place in range(3))
-    return labels, unable, fast
+def _sum(weeks: dict[date, Counts]) -> Counts:
+    return tuple(map(sum, zip(NONE, *weeks.values(), strict=True)))
 
 
 def total_of(some: Collection[Accuracy]) -> Accuracy:
     return Accuracy(sum(one.right for one in some), sum(one.n for one in some))
 
 
-def _measured(answers: list[_Answer]) -> Measured | None:
-    rows = np.array([(one.gap, one.active) for one in answers], np.float64).reshape(-1, 2)
+def _measured(answers: list[Any]) -> Measured | None:
+    rows = np.array([times for _, *times in answers], np.float64).reshape(-1, 2)
     return measure(rows[:, 0], rows[:, 1])

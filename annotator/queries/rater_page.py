@@ -11,7 +11,7 @@ from annotator.queries.activity import NO_ACTIVITY, activity_of
 from annotator.queries.findings import findings_about, rules_of_findings
 from annotator.queries.pace import measure_rater
 from annotator.queries.progress import NO_PACE, paces_of
-from annotator.queries.rater_figures import Figures, figures_of
+from annotator.queries.rater_figures import Figures, RaterFigures, figures_of
 from annotator.queries.raters import rates_in
 from measures.accuracy import Accuracy
 from people.models import User
@@ -37,6 +37,8 @@ def seen_of(member: Member) -> dict[str, Any]:
     activity = activity_of(member.campaign, today).get(member.person_id, NO_ACTIVITY)
     last = activity.last.date() if activity.last else None
     return {
+        "activity": activity,
+        "figures": figures,
         "all": figures.all,
         "others": figures.others,
         "weeks": figures.weeks[::-1],
@@ -45,23 +47,18 @@ def seen_of(member: Member) -> dict[str, Any]:
 
 
 def page_of(member: Member, asking: User) -> dict[str, Any]:
-    figures, today = figures_of(member), timezone.now().date()
-    pace = paces_of(member.campaign, [member.person_id]).get(member.person_id, NO_PACE)
-    activity = activity_of(member.campaign, today).get(member.person_id, NO_ACTIVITY)
-    last = activity.last.date() if activity.last else None
+    seen = seen_of(member)
+    figures: RaterFigures = seen["figures"]
     return {
+        **seen,
         "campaign": member.campaign,
         "member": member,
-        "pace": pace,
-        "activity": activity,
+        "pace": paces_of(member.campaign, [member.person_id]).get(member.person_id, NO_PACE),
         "between": measure_rater(member.campaign_id, member.person_id),
-        "figures": figures,
-        "weeks": figures.weeks[::-1],
         "agreement_chart": marks([week.agreement for week in figures.weeks]),
         "checks_chart": marks([week.checks for week in figures.weeks]),
         "pace_chart": bars(figures.weeks),
         "width": EDGE * 2 + STEP * max(len(figures.weeks) - 1, 0),
-        "findings": findings_about(member, figures, last, today),
         "rules": rules_of_findings(),
         "answers": [] if rates_in(asking, member.campaign_id) else last_answers(member),
     }
@@ -69,9 +66,8 @@ def page_of(member: Member, asking: User) -> dict[str, Any]:
 
 def last_answers(member: Member) -> list[Label]:
     """Newest first, whatever has become of them."""
-    given = Label.objects.filter(campaign=member.campaign_id, rater=member.person_id)
-    timed = given.annotate(active_seconds=F("active_ms") / 1000.0)
-    shown = timed.select_related("item__query", "item__video", "slot")
+    given = Label.objects.filter(**member.words).annotate(active_seconds=F("active_ms") / 1000.0)
+    shown = given.select_related("item__query", "item__video", "slot")
     return list(shown.order_by("-pk")[:SHOWN_ANSWERS])
 
 

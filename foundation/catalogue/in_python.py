@@ -14,12 +14,13 @@ from itertools import count
 from foundation.catalogue.message import Key
 
 LOOK_UP = {"_", "gettext", "gettext_lazy", "gettext_noop", "translated", "translated_lazily"}
-PLURAL = {"ngettext", "ngettext_lazy"}
+PLURAL = {"ngettext", "ngettext_lazy", "plural"}
 # Calls whose arguments are read by people: by position (from 0) and by name.
 READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "asked": ((0,), ("label",)),
     "job_kind": ((), ("title",)),
     "record_audit": ((1,), ()),
+    "change_row": ((1,), ()),
     "Action": ((0, 1), ()),
     "Trouble": ((1,), ()),
     "sentence": ((0,), ()),

@@ -84,3 +84,10 @@ def objects_of(kind: type[T], statement: str, words: Any = None) -> list[T]:
     with connection.cursor() as cursor:
         cursor.execute(statement, words)
         return rows_as(cursor, kind)
+
+
+def carry_out(statement: str, words: Any = None) -> int:
+    """How many rows a statement has written."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, words)
+        return int(cursor.rowcount)

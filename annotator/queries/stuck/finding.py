@@ -11,8 +11,6 @@ from annotator.queries.progress import Progress, progress_of
 from annotator.queries.remarks import Remarks, remarks_of
 from foundation.finding.fields import Found, derived, found, unshown
 
-UNDER_WAY = (Campaign.State.OPEN, Campaign.State.PAUSED)
-
 
 class Looked:
     """A campaign that is looked at: what several checks ask about is counted once."""
@@ -59,3 +57,9 @@ class Stuck(Found):
     sentence: str = found()
     remedies: tuple[Remedy, ...] = found()
     holds_up: bool = found("False for what is only to be read.", default=True)
+
+
+def if_any(
+    key: str, number: int, sentence: str, *remedies: Remedy, holds_up: bool = True
+) -> Stuck | None:
+    return Stuck(key, number, sentence, remedies, holds_up) if number else None

@@ -215,7 +215,8 @@ def test_a_rater_with_plain_forms_is_timed_between_answers_and_not_in_active_tim
         rating.post(f"/rate/{campaign.pk}/answer/", {**form.initial, **looked})
     assert list(Label.objects.values_list("active_ms", flat=True)) == [None] * 3
     leading = signed_in(lead)
-    ((_, pace),) = leading.get(f"/campaigns/{campaign.pk}/").context["members"]
+    (row,) = leading.get(f"/campaigns/{campaign.pk}/").context["people"]
+    pace = row.pace
     assert (pace.labels, pace.per_hour) == (3, None)
     page = leading.get(f"/campaigns/{campaign.pk}/members/{Member.objects.get().pk}/")
     assert "Over the last 2 answers" in page.text
