@@ -56,7 +56,7 @@ def answer_training(
         _keep(trial, member, answer, active_ms)
     elif trial.answer != answer:
         raise AnsweredOtherwise
-    progress = training_progress(member, member.campaign)
+    progress = training_progress(member)
     return Feedback(trial, progress, _qualify(actor, member, progress))
 
 

@@ -28,7 +28,7 @@ class Training(InTraining):
     @call("training_show", "How one does in training", "training", gives=shown.TrainingSerializer)
     def get(self, request: Request, member: Member) -> Any:
         """With the question that waits, if there is one, and one's last answers."""
-        found = standing_of(member, queries.training_progress(member, member.campaign))
+        found = standing_of(member, queries.training_progress(member))
         course = queries.course_of(member)
         found |= {"question": queries.open_question(member), "last": queries.last_trials(member)}
         found |= {"round": course.round, "rounds": ROUNDS, "left": course.left, "over": course.over}

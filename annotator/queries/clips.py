@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from django.utils.translation import ngettext
 from numpy.typing import NDArray
 
 from foundation.database.rows import column_of, row_of, rows_of
-from foundation.words import sentence
+from foundation.words import plural, sentence
 from pooling.models import Pool
 
 UNJUDGED = (
@@ -70,8 +69,8 @@ def clips_of_draft(pool: Pool, *, ask_again: bool) -> Clips:
 
 
 def held_back_sentence(pairs: int) -> str:
-    return ngettext(
+    return plural(
         "1 pair is held back because its clip does not play.",
         "%(count)s pairs are held back because their clips do not play.",
         pairs,
-    ) % {"count": f"{pairs:,}"}
+    )

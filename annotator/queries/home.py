@@ -55,24 +55,17 @@ def to_rate(person: User) -> list[ToRate]:
     mine = access_memberships(person).filter(campaign__state__in=UNDER_WAY)[:MOST]
     today = labels_today(person)
     rows = [
-        ToRate(
-            member,
-            left_for(member),
-            today.get(member.campaign_id, 0),
-            pace_today(member),
-            _way(member),
-        )
-        for member in mine
+        ToRate(one, left_for(one), today.get(one.campaign_id, 0), pace_today(one), _way(one))
+        for one in mine
     ]
     return sorted(rows, key=lambda row: not row.waits)
 
 
 def _way(member: Member) -> str:
-    if member.campaign.state != Campaign.State.OPEN:
-        return ""
-    if member.state == Member.State.TRAINING:
+    is_open = member.campaign.state == Campaign.State.OPEN
+    if is_open and member.state == Member.State.TRAINING:
         return "annotator:train"
-    if member.state != Member.State.ACTIVE:
+    if not is_open or member.state != Member.State.ACTIVE:
         return ""
     return "annotator:guideline" if must_confirm(member) else "annotator:rate"
 
@@ -93,19 +86,11 @@ def to_lead(person: User) -> list[ToLead]:
     led = access_led_campaigns(person).filter(source=Campaign.Source.HERE, state__in=UNDER_WAY)
     rows = list(led.order_by("-pk")[:MOST])
     found = kept_stuck(rows)
-    known = set(
-        Look.objects.filter(campaign__in=rows, reached=True)
-        .exclude(campaign__until="")
-        .values_list("campaign", flat=True)
-    )
+    reached = Look.objects.filter(campaign__in=rows, reached=True).exclude(campaign__until="")
+    known = set(reached.values_list("campaign", flat=True))
     work = [
-        ToLead(
-            campaign,
-            progress_of(campaign),
-            held_up(found[campaign.pk]),
-            to_read(found[campaign.pk]),
-            campaign.pk in known,
-        )
-        for campaign in rows
+        ToLead(one, progress_of(one), held_up(stuck), to_read(stuck), one.pk in known)
+        for one in rows
+        for stuck in [found[one.pk]]
     ]
     return sorted(work, key=lambda row: -len(row.stuck))

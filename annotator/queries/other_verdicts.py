@@ -46,22 +46,24 @@ def other_verdict_rows(scope: Scope, rule: str) -> Generator[Cells, None, None]:
     """Caption, video, verdict by the rule (unanimous or any), of each pair with a verdict. A pair
     without a label that says relevant or irrelevant keeps its verdict."""
     said = _said(scope)
-    with closing(verdict_rows(scope)) as rows:
-        for caption, video, verdict, query_id, video_id in rows:
-            relevant, given = said.get((int(query_id or 0), int(video_id or 0)), (0, 0))
-            if given:
-                found = relevant == given if rule == "unanimous" else relevant > 0
-                verdict = RELEVANT if found else IRRELEVANT  # noqa: PLW2901
-            yield caption, video, verdict
+    for pair, caption, video, verdict in _verdicts(scope):
+        relevant, given = said.get(pair, (0, 0))
+        found = relevant == given if rule == "unanimous" else relevant > 0
+        yield caption, video, (RELEVANT if found else IRRELEVANT) if given else verdict
 
 
 def probability_rows(scope: Scope) -> Generator[Cells, None, None]:
     """Caption, video, verdict, probability: none where nobody knows who labelled the pair."""
     likely = probabilities(scope)
-    with closing(verdict_rows(scope)) as rows:
-        for caption, video, verdict, query_id, video_id in rows:
-            known = likely.get((int(query_id or 0), int(video_id or 0)))
-            yield caption, video, verdict, None if known is None else f"{known:.{DIGITS}f}"
+    for pair, *verdict in _verdicts(scope):
+        yield *verdict, f"{likely[pair]:.{DIGITS}f}" if pair in likely else None
+
+
+def _verdicts(scope: Scope) -> Generator[tuple[Any, ...], None, None]:
+    """Query and video by their numbers; caption, video, verdict."""
+    with closing(verdict_rows(scope, ", p.query_id, p.video_id")) as rows:
+        for *verdict, query_id, video_id in rows:
+            yield (int(query_id or 0), int(video_id or 0)), *verdict
 
 
 def probabilities(scope: Scope) -> Mapping[tuple[int, int], float]:

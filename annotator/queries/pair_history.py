@@ -1,8 +1,7 @@
 """What happened to a pair in each campaign that asked about it, for readers of its benchmark. Leads
 read who gave which answer; viewers how many labels there are, since when, and what follows."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from annotator.labels.live import does_count
@@ -35,9 +34,9 @@ class PairInCampaign:
     labels: int
     first: date | None
     last: date | None
-    said: list[PairLabel] | None
-    slots: list[Slot] | None
     rates: bool
+    said: list[PairLabel] | None = None
+    slots: list[Slot] | None = None
 
     @property
     def campaign(self) -> Campaign:
@@ -57,39 +56,32 @@ def history_of(asking: User, caption: Caption, video: Video) -> PairHistory:
     require_reader(asking)
     verdict = JudgedPair.objects.filter(query=caption.query_id, video=video)
     campaigns = Campaign.objects.filter(benchmark=caption.benchmark_id)
-    items = (
-        Item.objects.filter(campaign__in=campaigns, query=caption.query_id, video=video, gold=False)
-        .select_related("campaign")
-        .order_by("campaign_id")
+    items = Item.objects.filter(
+        campaign__in=campaigns, query=caption.query_id, video=video, gold=False
     )
     return PairHistory(
         verdict.values_list("verdict", flat=True).first() or "",
-        [_in_campaign(asking, item) for item in items],
+        [
+            _in_campaign(asking, item)
+            for item in items.select_related("campaign").order_by("campaign_id")
+        ],
     )
 
 
 def _in_campaign(asking: User, item: Item) -> PairInCampaign:
-    said = _said(list(labels_of_pair(item)))
+    said = [
+        PairLabel(one, str(one.rater), one.slot.kind == Slot.Kind.ADJUDICATION, does_count(one))
+        for one in labels_of_pair(item)
+    ]
     days = [one.label.given_at.date() for one in said if one.counts]
-    rates = rates_in(asking, item.campaign_id)
-    open_to = asking.is_lead and not rates
-    return PairInCampaign(
+    found = PairInCampaign(
         item,
         len(days),
         min(days, default=None),
         max(days, default=None),
-        said if open_to else None,
-        list(item.slots.exclude(kind=Slot.Kind.GOLD).select_related("rater").order_by("pk"))
-        if open_to
-        else None,
-        rates,
+        rates_in(asking, item.campaign_id),
     )
-
-
-def _said(given: Sequence[Label]) -> list[PairLabel]:
-    return [
-        PairLabel(
-            label, str(label.rater), label.slot.kind == Slot.Kind.ADJUDICATION, does_count(label)
-        )
-        for label in given
-    ]
+    if not asking.is_lead or found.rates:
+        return found
+    slots = item.slots.exclude(kind=Slot.Kind.GOLD).select_related("rater").order_by("pk")
+    return replace(found, said=said, slots=list(slots))

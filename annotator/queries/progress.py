@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot
+from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot, Verdict
 from annotator.queries.clips import UNJUDGED
 from annotator.queries.kept import kept
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
@@ -110,19 +110,13 @@ def access_led_member(asking: User, campaign_id: int, member_id: int) -> Member:
 
 
 def members_of(campaign: Campaign) -> QuerySet[Member]:
-    return (
-        Member.objects.filter(campaign=campaign)
-        .select_related("person", "campaign")
-        .order_by("-role", "person__username", "pk")
-    )
+    members = Member.objects.filter(campaign=campaign).select_related("person", "campaign")
+    return members.order_by("-role", "person__username", "pk")
 
 
 def guidelines_of(campaign: Campaign) -> QuerySet[Guideline]:
-    return (
-        Guideline.objects.filter(campaign=campaign)
-        .select_related("written_by")
-        .order_by("-version")
-    )
+    written = Guideline.objects.filter(campaign=campaign).select_related("written_by")
+    return written.order_by("-version")
 
 
 def progress_of(campaign: Campaign) -> Progress:
@@ -132,21 +126,17 @@ def progress_of(campaign: Campaign) -> Progress:
 def _count(campaign: Campaign) -> Progress:
     """One pass over the campaign's items, and one over the slots that are free because somebody has
     answered."""
-    by_verdict = {
-        verdict: Count("pk", filter=Q(verdict=verdict))
-        for verdict in ("relevant", "irrelevant", "disagreement")
+    parts = {verdict: Q(verdict=verdict) for verdict in Verdict.values} | {
+        "disputes": Q(dispute__gt=0),
+        "held_back": Q(held_back=True),
     }
+    counts = {name: Count("pk", filter=which) for name, which in parts.items()}
+    awaiting_third, without_rater = waiting_pairs(campaign)
     items = Item.objects.filter(campaign=campaign, gold=False)
-    waiting = {
-        "disputes": Count("pk", filter=Q(dispute__gt=0)),
-        "held_back": Count("pk", filter=Q(held_back=True)),
-    }
-    found = waiting_pairs(campaign)
-    counted = items.aggregate(pairs=Count("pk"), **waiting, **by_verdict)
     return Progress(
-        **counted,
-        awaiting_third=found.awaiting_third,
-        without_rater=found.without_rater,
+        **items.aggregate(pairs=Count("pk"), **counts),
+        awaiting_third=awaiting_third,
+        without_rater=without_rater,
         unwanted=unwanted_pairs().filter(campaign=campaign).count(),
     )
 
@@ -154,8 +144,9 @@ def _count(campaign: Campaign) -> Progress:
 def unwanted_pairs() -> QuerySet[Slot]:
     """The first slot of each pair that is not asked any more. By the partial index
     annotator_unwanted_slots: few or none, but where captions stop."""
-    first = Slot.objects.filter(kind=Slot.Kind.FIRST, turn=1, item__verdict=None)
-    return first.filter(state=Slot.State.UNWANTED)
+    return Slot.objects.filter(
+        kind=Slot.Kind.FIRST, turn=1, item__verdict=None, state=Slot.State.UNWANTED
+    )
 
 
 def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:
@@ -179,12 +170,11 @@ def paces_of(campaign: Campaign, raters: list[int] | None = None) -> dict[int, P
 
 def lost_by_closing(campaign: Campaign) -> dict[str, int]:
     """What nobody will judge any more, and what is in raters' hands at this moment."""
-    slots = Slot.objects.filter(campaign=campaign)
-    progress = progress_of(campaign)
+    progress, held = progress_of(campaign), Slot.objects.filter(state=Slot.State.LEASED)
     return {
         "without_verdict": progress.open - progress.unwanted + progress.disagreement,
         "disputes": progress.disputes,
-        "held": slots.filter(state=Slot.State.LEASED).count(),
+        "held": held.filter(campaign=campaign).count(),
     }
 
 

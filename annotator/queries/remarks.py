@@ -24,13 +24,13 @@ class Remarks:
 def access_comments(asking: User, campaign_id: int) -> QuerySet[Label]:
     """Answers that stand and have a comment. The index annotator_comments serves them, newest
     first."""
-    return _shown(comments_in(_access(asking, campaign_id)))
+    return _shown(_comments_in(_access(asking, campaign_id)))
 
 
 def access_reports(asking: User, campaign_id: int) -> QuerySet[Label]:
     """Answers that stand and say that the clip does not play. The index annotator_reports_of_clips
     serves them, newest first."""
-    return _shown(reports_in(_access(asking, campaign_id)))
+    return _shown(_reports_in(_access(asking, campaign_id)))
 
 
 def access_failures(asking: User, campaign_id: int) -> QuerySet[ClipFailure]:
@@ -49,17 +49,15 @@ def _shown(labels: QuerySet[Label]) -> QuerySet[Label]:
     return labels.select_related("rater", "item__query", "item__video").order_by("-pk")
 
 
-def comments_in(campaign: Campaign) -> QuerySet[Label]:
+def _comments_in(campaign: Campaign) -> QuerySet[Label]:
     """An adjudicator's comment is the reason for a decision, and stands on the pair's own page."""
-    return _standing(campaign).exclude(comment="").exclude(slot__kind=Slot.Kind.ADJUDICATION)
+    answers = live(Label.objects.filter(campaign=campaign))
+    return answers.exclude(comment="").exclude(slot__kind=Slot.Kind.ADJUDICATION)
 
 
-def reports_in(campaign: Campaign) -> QuerySet[Label]:
-    return _standing(campaign).filter(answer=Answer.CANNOT_JUDGE, reason=Reason.DOES_NOT_PLAY)
-
-
-def _standing(campaign: Campaign) -> QuerySet[Label]:
-    return live(Label.objects.filter(campaign=campaign))
+def _reports_in(campaign: Campaign) -> QuerySet[Label]:
+    unable = {"answer": Answer.CANNOT_JUDGE, "reason": Reason.DOES_NOT_PLAY}
+    return live(Label.objects.filter(campaign=campaign)).filter(**unable)
 
 
 def kept_as(campaign_id: int) -> str:
@@ -73,7 +71,7 @@ def remarks_of(campaign: Campaign) -> Remarks:
 
 def _count(campaign: Campaign) -> Remarks:
     read = RemarksRead.objects.filter(campaign=campaign).first() or RemarksRead()
-    comments, reports = comments_in(campaign), reports_in(campaign)
+    comments, reports = _comments_in(campaign), _reports_in(campaign)
     return Remarks(
         comments=comments.count(),
         clips=_clips(reports),

@@ -41,13 +41,18 @@ def statements_of(asking: User, item: Item) -> list[Statement]:
     return [
         Statement(
             label,
-            pseudonym(item.campaign_id, label.rater_id),
-            str(label.rater) if knows_names(asking) else "",
+            *_whose(asking, item, label.rater),
             label.rater_id == asking.pk,
             label.slot.kind == Slot.Kind.ADJUDICATION,
         )
         for label in labels_of_pair(item)
     ]
+
+
+def _whose(asking: User, item: Item, person: User) -> tuple[str, str]:
+    """The pseudonym, and the name where whoever reads may know it."""
+    name = str(person) if knows_names(asking) else ""
+    return pseudonym(item.campaign_id, person.pk), name
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +69,7 @@ def questions_about(asking: User, item: Item) -> list[AskedOfLead]:
         campaign=item.campaign_id, query=item.query_id, video=item.video_id
     )
     return [
-        AskedOfLead(
-            question,
-            pseudonym(item.campaign_id, question.asked_by_id),
-            str(question.asked_by) if knows_names(asking) else "",
-        )
+        AskedOfLead(question, *_whose(asking, item, question.asked_by))
         for question in asked.select_related("asked_by").order_by("pk")
     ]
 
@@ -79,12 +80,9 @@ def raters_called(asking: User, campaign: Campaign) -> list[tuple[str, str]]:
         (pseudonym(campaign.pk, one.person_id), one.person)
         for one in campaign.raters().select_related("person")
     ]
-    if not knows_names(asking):
-        return sorted((code, code) for code, _ in called)
-    return sorted(
-        ((code, f"{person} ({code})") for code, person in called),
-        key=lambda pair: pair[1].casefold(),
-    )
+    names = knows_names(asking)
+    shown = [(code, f"{person} ({code})" if names else code) for code, person in called]
+    return sorted(shown, key=lambda pair: pair[1].casefold())
 
 
 def met_by(person: User, item: Item) -> bool:

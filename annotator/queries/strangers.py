@@ -33,14 +33,13 @@ class Strangers:
         """Empty: there are none."""
         if not self.unasked:
             return ""
-        text = ngettext(
+        return ngettext(
             "%(n)s of %(of)s known answers for hidden gold is about a caption that this campaign"
             " does not ask about: raters could tell it by that.",
             "%(n)s of %(of)s known answers for hidden gold are about captions that this campaign"
             " does not ask about: raters could tell them by that.",
             self.unasked,
-        )
-        return text % {"n": f"{self.unasked:,}", "of": f"{self.total:,}"}
+        ) % {"n": f"{self.unasked:,}", "of": f"{self.total:,}"}
 
 
 def strangers_in_gold(campaign: Campaign) -> Strangers:

@@ -20,8 +20,8 @@ COLUMNS, ROWS = 12, 50
 class Trainee:
     member: Member
     given: Accuracy  # of all their answers
-    progress: TrainingProgress | None  # of those in training
-    course: Course | None
+    progress: TrainingProgress | None = None  # of those in training
+    course: Course | None = None
 
     @property
     def waits(self) -> bool:
@@ -91,38 +91,33 @@ def answers_to(asking: User, known: KnownAnswer) -> list[Trial]:
 def _members(campaign: Campaign) -> list[Member]:
     """Those in training first, then those who have answered most recently."""
     answered = Count("trials", filter=Q(trials__answered_at__isnull=False))
-    found = (
-        campaign.raters()
-        .exclude(state=Member.State.REMOVED)
-        .select_related("person", "campaign")
-        .annotate(
-            answered=answered,
-            right=Count("trials", filter=Q(trials__correct=True)),
-            newest=Max("trials__id"),
-        )
-        .filter(Q(answered__gt=0) | Q(state=Member.State.TRAINING))
+    right = Count("trials", filter=Q(trials__correct=True))
+    raters = campaign.raters().exclude(state=Member.State.REMOVED)
+    counted = raters.annotate(answered=answered, right=right, newest=Max("trials__id"))
+    found = counted.filter(Q(answered__gt=0) | Q(state=Member.State.TRAINING))
+    return sorted(
+        found.select_related("person", "campaign"),
+        key=lambda member: (member.state != Member.State.TRAINING, -(member.newest or 0)),
     )
-    order = sorted(found, key=lambda member: -(member.newest or 0))
-    return sorted(order, key=lambda member: member.state != Member.State.TRAINING)
 
 
 def _trainee(member: Member) -> Trainee:
     given = Accuracy(member.right, member.answered)  # type: ignore[attr-defined]  # _members annotates them
     if member.state != Member.State.TRAINING:
-        return Trainee(member, given, None, None)
-    return Trainee(member, given, training_progress(member, member.campaign), course_of(member))
+        return Trainee(member, given)
+    return Trainee(member, given, training_progress(member), course_of(member))
 
 
 def _by_question(asking: User, campaign: Campaign) -> list[tuple[int, Accuracy]]:
     answered: QuerySet[Trial] = access_trials(asking, campaign.pk).select_related(None)
     counted = (
         answered.order_by()
-        .values("known")
+        .values_list("known")
         .annotate(n=Count("pk"), right=Count("pk", filter=Q(correct=True)))
-        .annotate(share=Cast(F("right"), FloatField()) / F("n"))
-        .order_by("share", "-n", "known")
     )
-    return [(row["known"], Accuracy(row["right"], row["n"])) for row in counted]
+    shares = counted.annotate(share=Cast(F("right"), FloatField()) / F("n"))
+    rows = shares.order_by("share", "-n", "known")
+    return [(known, Accuracy(right, n)) for known, n, right, _ in rows]
 
 
 def _rows(
@@ -130,20 +125,11 @@ def _rows(
 ) -> list[QuestionRow]:
     numbers = [number for number, _ in shown]
     known = access_known_answers(asking, campaign.pk).in_bulk(numbers)
-    cells: dict[tuple[int, int], list[Trial]] = {}
-    trials = Trial.objects.filter(
-        known__in=numbers, member__in=members, answered_at__isnull=False
-    ).order_by("id")
-    for trial in trials:
-        cells.setdefault((trial.known_id, trial.member_id), []).append(trial)
+    trials = Trial.objects.filter(known__in=numbers, member__in=members, answered_at__isnull=False)
+    cells: dict[tuple[int, int], TraineeCell] = {}
+    for trial in trials.order_by("id"):
+        cells.setdefault((trial.known_id, trial.member_id), TraineeCell([])).trials.append(trial)
     return [
-        QuestionRow(
-            known[number],
-            given,
-            [
-                TraineeCell(cells[number, member.pk]) if (number, member.pk) in cells else None
-                for member in members
-            ],
-        )
+        QuestionRow(known[number], given, [cells.get((number, one.pk)) for one in members])
         for number, given in shown
     ]

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
-from annotator.models import Campaign, KnownAnswer, Member, Trial
+from annotator.models import KnownAnswer, Member, Trial
 from annotator.passing import Course, Trained, TrainingProgress, course, is_held_out, progress
 from annotator.queries.known_answers import FOR_TRAINING, QUESTIONS
 from foundation.database.rows import rows_of
@@ -17,12 +17,9 @@ from people.models import User
 
 def access_training(asking: User, campaign_id: int) -> Member:
     """The rater's own membership."""
-    return get_object_or_404(
-        Member.objects.select_related("campaign", "person").exclude(state=Member.State.REMOVED),
-        campaign_id=campaign_id,
-        person=asking,
-        role=Member.Role.RATER,
-    )
+    members = Member.objects.select_related("campaign", "person")
+    mine = members.filter(campaign_id=campaign_id, person=asking, role=Member.Role.RATER)
+    return get_object_or_404(mine.exclude(state=Member.State.REMOVED))
 
 
 def access_my_trial(member: Member, trial_id: int) -> Trial:
@@ -31,14 +28,12 @@ def access_my_trial(member: Member, trial_id: int) -> Trial:
 
 
 def open_question(member: Member) -> Trial | None:
-    waiting = Trial.objects.filter(member=member, answered_at__isnull=True)
-    return _shown(waiting).first()
+    return _shown(Trial.objects.filter(member=member, answered_at__isnull=True)).first()
 
 
 def just_answered(member: Member, number: str) -> Trial | None:
     """The rater's newest answer, if it has this number: what there is feedback on."""
-    newest = _shown(answered_ever(member)).order_by("-id").first()
-    return newest if newest and str(newest.pk) == number else None
+    return next((one for one in last_trials(member, 1) if str(one.pk) == number), None)
 
 
 def last_trials(member: Member, count: int = 10) -> list[Trial]:
@@ -78,20 +73,16 @@ class TrainingQuestion:
 
 
 def questions_for(member: Member) -> list[TrainingQuestion]:
-    rows = rows_of(
-        ASKED,
-        {
-            "member": member.pk,
-            "campaign": member.campaign_id,
-            "uses": list(FOR_TRAINING),
-            "rater": member.person_id,
-            "elsewhere": False,
-            "since": member.training_since,
-        },
-    )
+    words = {
+        **member.words,
+        "member": member.pk,
+        "uses": list(FOR_TRAINING),
+        "elsewhere": False,
+        "since": member.training_since,
+    }
     return [
-        TrainingQuestion(known, truth, asked, answered, is_held_out(place, count))
-        for known, truth, asked, answered, place, count in rows
+        TrainingQuestion(*question, is_held_out(place, count))
+        for *question, place, count in rows_of(ASKED, words)
     ]
 
 
@@ -100,39 +91,35 @@ def next_question(member: Member, questions: list[TrainingQuestion]) -> tuple[in
     the held-out ones come last, or first once the rest went well. Which answer is right is drawn
     for each question, as far as both are there. `questions`: one or more.
     """
-    least = min(question.asked for question in questions)
-    unseen = [question for question in questions if question.asked == least]
-    ready = training_progress(member, member.campaign).ready
-    unseen = [question for question in unseen if question.held_out == ready] or unseen
+    least = min(one.asked for one in questions)
+    ready = training_progress(member).ready
     place = Trial.objects.filter(member=member).count()
     truth = KnownAnswer.Truth.RELEVANT if _draw(member, place) & 1 else KnownAnswer.Truth.IRRELEVANT
-    unseen = [question for question in unseen if question.truth == truth] or unseen
-    chosen = min(
-        unseen, key=lambda question: (_draw(member, place, question.known), question.known)
-    )
+    unseen = [one for one in questions if one.asked == least]
+    unseen = [one for one in unseen if one.held_out == ready] or unseen
+    unseen = [one for one in unseen if one.truth == truth] or unseen
+    chosen = min(unseen, key=lambda one: (_draw(member, place, one.known), one.known))
     return chosen.known, chosen.asked + 1
 
 
 def _draw(member: Member, *of: int) -> int:
-    text = ":".join(map(str, (member.campaign.seed, member.pk, *of)))
-    return int.from_bytes(
-        hmac.digest(settings.SECRET_KEY.encode(), f"annotator.training:{text}".encode(), sha256)[
-            :8
-        ],
-        "big",
-    )
+    text = ":".join(map(str, ("annotator.training", member.campaign.seed, member.pk, *of)))
+    drawn = hmac.digest(settings.SECRET_KEY.encode(), text.encode(), sha256)
+    return int.from_bytes(drawn[:8], "big")
 
 
-def training_progress(member: Member, campaign: Campaign) -> TrainingProgress:
-    """Progress by the last answers of each kind. An answer to a question that is used no longer
-    counts as it was given."""
+def training_progress(member: Member) -> TrainingProgress:
+    """Progress by the last answers of each kind that count for the pass mark. An answer to a
+    question that is used no longer counts as it was given."""
     held_out = {question.known for question in questions_for(member) if question.held_out}
-    answered = (
-        answered_trials(member).order_by("-id").values_list("known_id", "known__answer", "correct")
-    )
+    answered = answered_ever(member).order_by("-id")
+    if member.training_since:
+        answered = answered.filter(served_at__gte=member.training_since)
     answers = [
-        Trained(truth, bool(correct), known in held_out) for known, truth, correct in answered
+        Trained(truth, bool(correct), known in held_out)
+        for known, truth, correct in answered.values_list("known_id", "known__answer", "correct")
     ]
+    campaign = member.campaign
     return progress(answers, campaign.pass_mark, campaign.pass_window)
 
 
@@ -140,9 +127,3 @@ def course_of(member: Member, questions: list[TrainingQuestion] | None = None) -
     found = questions_for(member) if questions is None else questions
     asked = [(question.truth, question.answered) for question in found]
     return course(asked, member.campaign.pass_window)
-
-
-def answered_trials(member: Member) -> QuerySet[Trial]:
-    """Those that count for the pass mark."""
-    trials = answered_ever(member)
-    return trials.filter(served_at__gte=member.training_since) if member.training_since else trials

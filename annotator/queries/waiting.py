@@ -1,12 +1,11 @@
 """Pairs that wait for a rater whom the campaign has not got, and whether it has enough of them."""
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotator.models import Campaign, Member
 from foundation.database.rows import column_of, row_of
+from foundation.words import plural
 
 # Raters whom a lead may count on for pairs to come. Who is paused may come back, but nobody can
 # rely on it.
@@ -33,14 +32,10 @@ FROM annotator_slot s WHERE {OF_PAIRS_MET}
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    awaiting_third: int  # their labels are split evenly, and one more is wanted
-    without_rater: int  # every rater of the campaign has met them
-
-
-def waiting_pairs(campaign: Campaign) -> Waiting:
-    return Waiting(*row_of(COUNT, {"campaign": campaign.pk}))
+def waiting_pairs(campaign: Campaign) -> tuple[int, int]:
+    """How many wait for a third label, because their labels are split evenly; and how many need a
+    label though every rater of the campaign has met them."""
+    return row_of(COUNT, {"campaign": campaign.pk})
 
 
 def pairs_without_rater(campaign: Campaign) -> list[int]:
@@ -79,7 +74,7 @@ def rater_advice(campaign: Campaign) -> str:
     """That there are just enough, of a draft: raters can still be added before anybody has to
     wait. Empty otherwise."""
     raters, needed = raters_counted_on(campaign), labels_needed(campaign)
-    if campaign.state != Campaign.State.DRAFT or not 1 < needed <= raters < needed + MARGIN:
+    if not campaign.is_draft or not 1 < needed <= raters < needed + MARGIN:
         return ""
     return _(
         "This campaign has %(count)s raters, as many as a pair may need. With %(wanted)s, one can"
@@ -114,9 +109,9 @@ def labels_needed(campaign: Campaign) -> int:
 
 
 def without_rater_sentence(pairs: int) -> str:
-    return ngettext(
+    return plural(
         "1 pair waits for a rater who has not seen it: invite one, or send it to adjudication.",
         "%(count)s pairs wait for a rater who has not seen them: invite one, or send them to"
         " adjudication.",
         pairs,
-    ) % {"count": f"{pairs:,}"}
+    )

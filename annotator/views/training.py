@@ -41,7 +41,7 @@ def train(request: HttpRequest, member: Member) -> HttpResponse:
     context = {
         "member": member,
         "campaign": member.campaign,
-        "progress": queries.training_progress(member, member.campaign),
+        "progress": queries.training_progress(member),
         "course": queries.course_of(member),
         "rounds": ROUNDS,
     }
