@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Guideline, PairQuestion
+from annotator.queries.raters import current_guideline
 from foundation.database.rows import lock_row
 from foundation.refused import Refused
-from people.actions.record_audit import record_audit
+from people.actions.record_audit import change_row
 from people.actor import Actor
 
 # What means something in Markdown: a rater's words are shown as they were typed.
@@ -28,11 +29,9 @@ class NotedBefore(Refused):
 @transaction.atomic
 def answer_question(actor: Actor, question_id: int, *, answer: str) -> PairQuestion:
     """Another answer takes the place of the one before."""
-    question = _lock(question_id)
-    before = {"answer": question.answer}
-    question.answer, question.answered_by, question.answered_at = answer, actor.user, Now()
-    question.save(update_fields=["answer", "answered_by", "answered_at"])
-    record_audit(actor, "answered", question, before=before, after={"answer": answer})
+    question = lock_row(PairQuestion, question_id)
+    noted = {"answer": answer}
+    change_row(actor, "answered", question, noted, answered_by=actor.user, answered_at=Now())
     return question
 
 
@@ -40,13 +39,12 @@ def answer_question(actor: Actor, question_id: int, *, answer: str) -> PairQuest
 def note_answer(actor: Actor, question_id: int) -> Guideline:
     """A new version of the guidelines, which ends with the question and its answer. It names no
     pair, for raters may still be asked about it, and nobody has to confirm it."""
-    question = _lock(question_id)
+    question = lock_row(PairQuestion, question_id)
     if not question.answer:
         raise NotAnsweredYet
     if question.noted_version is not None:
         raise NotedBefore
-    of_campaign = Guideline.objects.filter(campaign_id=question.campaign_id)
-    newest = of_campaign.order_by("-version").first()
+    newest = current_guideline(question.campaign_id)
     text = with_note(newest.markdown if newest else "", question)
     guideline = write_guideline(actor, question.campaign_id, text)
     question.noted_version = guideline.version
@@ -57,11 +55,6 @@ def note_answer(actor: Actor, question_id: int) -> Guideline:
 def with_note(markdown: str, question: PairQuestion) -> str:
     heading = f"## {_('Questions and answers')}"
     asked = MARKS.sub(r"\\\1", " ".join(question.text.split()))
-    parts = [markdown.rstrip()]
-    if heading not in markdown.splitlines():
-        parts.append(heading)
-    return "\n\n".join(filter(None, [*parts, f"**{asked}**", question.answer.strip()])) + "\n"
-
-
-def _lock(question_id: int) -> PairQuestion:
-    return lock_row(PairQuestion, question_id)
+    new = "" if heading in markdown.splitlines() else heading
+    parts = (markdown.rstrip(), new, f"**{asked}**", question.answer.strip())
+    return "\n\n".join(filter(None, parts)) + "\n"

@@ -6,7 +6,7 @@ from annotator.actions.know_answers import lock_known_answer, refuse_other_words
 from annotator.models import KnownAnswer, Slot
 from annotator.queries.known_answers import waits_for, with_waiting
 from foundation.refused import Refused
-from people.actions.record_audit import record_audit
+from people.actions.record_audit import change_row
 from people.actor import Actor
 
 
@@ -48,15 +48,13 @@ def explain_known_answer(
 ) -> KnownAnswer:
     """What is None stays. Raises WrongValues if the words are not in the caption."""
     known = lock_known_answer(known_id)
-    before = {"explanation": known.explanation, "words": known.words}
-    if explanation is not None:
-        known.explanation = explanation
     if words is not None:
         refuse_other_words(known.query.text, words)
-        known.words = words
-    known.save(update_fields=["explanation", "words"])
-    after = {"explanation": known.explanation, "words": known.words}
-    record_audit(actor, "explained", known, before=before, after=after)
+    noted = {
+        "explanation": known.explanation if explanation is None else explanation,
+        "words": known.words if words is None else words,
+    }
+    change_row(actor, "explained", known, noted)
     return known
 
 
@@ -70,19 +68,8 @@ def show_as_example(actor: Actor, known_id: int) -> KnownAnswer:
     found = with_waiting(KnownAnswer.objects.filter(pk=known_id)).select_related("video").get()
     if waits_for(found) == "pair":
         raise StillAsked
-    if _was_check(known):
+    checks = Slot.objects.filter(campaign=known.campaign_id, kind=Slot.Kind.GOLD)
+    if checks.filter(item__query=known.query_id, item__video=known.video_id).exists():
         raise GivenAsCheck
-    before = {"use": known.use}
-    known.use = KnownAnswer.Use.EXAMPLE
-    known.save(update_fields=["use"])
-    record_audit(actor, "made an example of", known, before=before, after={"use": known.use})
+    change_row(actor, "made an example of", known, {"use": KnownAnswer.Use.EXAMPLE})
     return known
-
-
-def _was_check(known: KnownAnswer) -> bool:
-    return Slot.objects.filter(
-        campaign_id=known.campaign_id,
-        kind=Slot.Kind.GOLD,
-        item__query_id=known.query_id,
-        item__video_id=known.video_id,
-    ).exists()

@@ -12,7 +12,7 @@ from annotator.slots.free import free_leases
 from foundation.database.rows import lock_row, row_of
 from foundation.refused import Refused
 from foundation.words import mid_sentence
-from people.actions.record_audit import record_audit
+from people.actions.record_audit import change_row
 from people.actor import Actor
 
 CAMPAIGN_MOVES = {
@@ -42,20 +42,12 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     """
     alone_with_campaign(campaign_id)
     campaign = lock_row(Campaign, campaign_id)
-    before = Campaign.State(campaign.state)
     _refuse_move(campaign, state)
-    campaign.state = state
-    campaign.closed_at = row_of("SELECT now()")[0] if state == Campaign.State.CLOSED else None
-    campaign.save(update_fields=["state", "closed_at"])
+    closed_at = row_of("SELECT now()")[0] if state == Campaign.State.CLOSED else None
+    verb = f"changed the state of to {state.value}"
+    change_row(actor, verb, campaign, {"state": state}, closed_at=closed_at)
     if state == Campaign.State.CLOSED:
         free_leases(campaign_id)
-    record_audit(
-        actor,
-        f"changed the state of to {state.value}",
-        campaign,
-        before={"state": before},
-        after={"state": state},
-    )
     if state == Campaign.State.OPEN and measure_pace(actor, campaign_id):
         campaign.refresh_from_db(fields=["lease_seconds"])
     return campaign
@@ -88,19 +80,11 @@ def change_member_state(
     member = lock_row(Member, member_id)
     if state == Member.State.TRAINING and member.role != Member.Role.RATER:
         raise NoRater(field="state")
-    before = {"state": member.state, "reason": member.reason}
-    member.state, member.reason = state, "" if state == Member.State.ACTIVE else reason[:200]
-    if state != before["state"] and state in (Member.State.ACTIVE, Member.State.TRAINING):
-        member.checked_since = Now()
-        member.training_since = Now() if state == Member.State.TRAINING else member.training_since
-    member.save(update_fields=["state", "reason", "checked_since", "training_since"])
-    if state != Member.State.ACTIVE:
+    training, active = Member.State.TRAINING, Member.State.ACTIVE
+    noted = {"state": state, "reason": "" if state == active else reason[:200]}
+    since = {"checked_since": Now()} | ({"training_since": Now()} if state == training else {})
+    goes_on = state != member.state and state in (active, training)
+    change_row(actor, "changed the state of", member, noted, **(since if goes_on else {}))
+    if state != active:
         free_leases(campaign_id, member.person_id)
-    record_audit(
-        actor,
-        "changed the state of",
-        member,
-        before=before,
-        after={"state": state, "reason": member.reason},
-    )
     return member

@@ -2,7 +2,8 @@
 
 from django.db import transaction
 
-from annotator.models import Guideline, Member
+from annotator.models import Member
+from annotator.queries.raters import current_guideline
 from foundation.database.rows import lock_row
 from foundation.refused import Refused
 
@@ -16,7 +17,7 @@ def confirm_guideline(member: Member, version: int) -> None:
     """Only the newest version can be confirmed; the version stays on the member, and on every label
     from here on."""
     locked = lock_row(Member, member.pk)
-    newest = Guideline.objects.filter(campaign_id=locked.campaign_id).order_by("-version").first()
+    newest = current_guideline(locked.campaign_id)
     if newest is None or newest.version != version:
         raise NewerGuideline
     locked.confirmed_version = version

@@ -1,7 +1,7 @@
 """Say of pairs that their answer is known, or that one is used no longer."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.db import transaction
 
@@ -9,7 +9,7 @@ from annotator.asked.known_answers import KnownAnswerWanted
 from annotator.models import Campaign, KnownAnswer
 from foundation.database.rows import lock_row
 from foundation.refused import WrongValues
-from people.actions.record_audit import record_audit
+from people.actions.record_audit import change_row, record_audit
 from people.actor import Actor
 from pooling.models import Caption, Video
 
@@ -45,14 +45,10 @@ def know_answers(
     made = KnownAnswer.objects.bulk_create(
         KnownAnswer(
             campaign=campaign,
-            query_id=known.query_id,
-            video_id=known.video_id,
-            answer=known.answer,
-            explanation=known.explanation,
-            words=known.words,
             use=use,
             origin=origin,
             made_by=actor.user,
+            **asdict(known),
         )
         for known in pairs
     )
@@ -63,19 +59,20 @@ def know_answers(
 
 def know_answer_by_keys(actor: Actor, campaign: Campaign, wanted: KnownAnswerWanted) -> KnownAnswer:
     """Adds a known answer by hand. Raises WrongValues by the name of what the benchmark has not."""
-    captions = Caption.objects.filter(benchmark=campaign.benchmark_id, key=wanted.caption)
-    videos = Video.objects.filter(benchmark=campaign.benchmark_id, key=wanted.video)
-    caption = captions.select_related("query").first()
-    clip = videos.values_list("pk", flat=True).first()
-    missing = {
-        name: f"The benchmark has no {name} with this key."
-        for name, found in (("caption", caption), ("video", clip))
-        if not found
-    }
+    of = {"benchmark": campaign.benchmark_id}
+    captions = Caption.objects.filter(**of, key=wanted.caption).select_related("query")
+    caption, clip = captions.first(), Video.objects.filter(**of, key=wanted.video).first()
     if caption is None or clip is None:
-        raise WrongValues(missing)
+        there = {"caption": caption, "video": clip}
+        raise WrongValues(
+            {
+                name: f"The benchmark has no {name} with this key."
+                for name, found in there.items()
+                if not found
+            }
+        )
     refuse_other_words(caption.query.text, wanted.words)
-    pair = KnownPair(caption.query_id, clip, wanted.answer, wanted.explanation, wanted.words)
+    pair = KnownPair(caption.query_id, clip.pk, wanted.answer, wanted.explanation, wanted.words)
     (made,) = know_answers(actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, wanted.use)
     return made
 
@@ -88,21 +85,15 @@ def refuse_other_words(caption: str, words: str) -> None:
 
 def known_pairs(campaign_id: int) -> set[tuple[int, int]]:
     """(query, video); those retired too, for they were used."""
-    return set(
-        KnownAnswer.objects.filter(campaign_id=campaign_id).values_list("query_id", "video_id")
-    )
+    known = KnownAnswer.objects.filter(campaign_id=campaign_id)
+    return set(known.values_list("query_id", "video_id"))
 
 
 @transaction.atomic
 def use_known_answer(actor: Actor, known_id: int, *, active: bool) -> KnownAnswer:
     """Retired, it is asked no more; the answers given to it stay."""
     known = lock_known_answer(known_id)
-    before = {"active": known.active}
-    known.active = active
-    known.save(update_fields=["active"])
-    record_audit(
-        actor, "took up" if active else "retired", known, before=before, after={"active": active}
-    )
+    change_row(actor, "took up" if active else "retired", known, {"active": active})
     return known
 
 

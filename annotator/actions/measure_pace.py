@@ -7,7 +7,7 @@ from annotator.models import Campaign, MeasuredPace
 from annotator.pacing import ENOUGH, lease_of
 from annotator.queries.pace import measure_campaign
 from foundation.database.rows import lock_row
-from people.actions.record_audit import record_audit
+from people.actions.record_audit import change_row
 from people.actor import Actor
 
 
@@ -27,17 +27,8 @@ def measure_pace(actor: Actor, campaign_id: int) -> MeasuredPace | None:
     }
     pace, _ = MeasuredPace.objects.update_or_create(campaign=campaign, defaults=found)
     if campaign.lease_follows_pace and measured.answers >= ENOUGH:
-        _follow(actor, campaign, lease_of(measured.long_seconds, campaign.leases_per_rater))
+        seconds = lease_of(measured.long_seconds, campaign.leases_per_rater)
+        if seconds != campaign.lease_seconds:
+            change_row(actor, "changed the lease of", campaign, {"lease_seconds": seconds})
     pace.refresh_from_db()
     return pace
-
-
-def _follow(actor: Actor, campaign: Campaign, seconds: int) -> None:
-    if seconds == campaign.lease_seconds:
-        return
-    before = {"lease_seconds": campaign.lease_seconds}
-    campaign.lease_seconds = seconds
-    campaign.save(update_fields=["lease_seconds"])
-    record_audit(
-        actor, "changed the lease of", campaign, before=before, after={"lease_seconds": seconds}
-    )

@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from annotator.models import Trial
 from foundation.database.rows import lock_row
 from foundation.refused import Refused
-from people.actions.record_audit import record_audit
+from people.actions.record_audit import change_row
 from people.actor import Actor
 
 
@@ -19,8 +19,6 @@ def review_training(actor: Actor, trial_id: int, comment: str) -> Trial:
     trial = lock_row(Trial, trial_id)
     if trial.answered_at is None:
         raise NotAnswered
-    before = {"review": trial.review}
-    trial.review, trial.reviewed_by, trial.reviewed_at = comment[:2000], actor.user, Now()
-    trial.save(update_fields=["review", "reviewed_by", "reviewed_at"])
-    record_audit(actor, "reviewed", trial, before=before, after={"review": trial.review})
+    noted = {"review": comment[:2000]}
+    change_row(actor, "reviewed", trial, noted, reviewed_by=actor.user, reviewed_at=Now())
     return trial

@@ -97,7 +97,7 @@ def _members(campaign: Campaign) -> list[Member]:
     found = counted.filter(Q(answered__gt=0) | Q(state=Member.State.TRAINING))
     return sorted(
         found.select_related("person", "campaign"),
-        key=lambda member: (member.state != Member.State.TRAINING, -(member.newest or 0)),
+        key=lambda one: (one.state != Member.State.TRAINING, -(one.newest or 0)),  # type: ignore[attr-defined]
     )
 
 

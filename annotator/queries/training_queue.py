@@ -81,7 +81,7 @@ def questions_for(member: Member) -> list[TrainingQuestion]:
         "since": member.training_since,
     }
     return [
-        TrainingQuestion(*question, is_held_out(place, count))
+        TrainingQuestion(*question, held_out=is_held_out(place, count))
         for *question, place, count in rows_of(ASKED, words)
     ]
 
