@@ -52,7 +52,7 @@ def begin_campaign(
     """
     if shown is not None:
         locked = lock_row(Campaign, campaign_id)
-        if locked.state == Campaign.State.DRAFT and policy_digest(locked) != shown:
+        if locked.is_draft and policy_digest(locked) != shown:
             raise PolicyChanged
     if without_clips:
         change_policy(actor, campaign_id, without_clips=True)
@@ -61,15 +61,9 @@ def begin_campaign(
         return Begun(open_campaign(actor, campaign_id), None)
     refuse_unless_ready(campaign)
     refuse_without_clips(campaign)
-    return Begun(
-        campaign,
-        _job_of(campaign)
-        or start_job(KIND, actor=actor, title=f"Open {campaign}", campaign=campaign_id),
-    )
-
-
-def _job_of(campaign: Campaign) -> Job | None:
-    """A button that is pressed twice leads to the same job. Should two come about, the second finds
-    no draft any more."""
-    jobs = Job.objects.filter(kind=KIND, arguments={"campaign": campaign.pk})
-    return jobs.exclude(state__in=FINISHED).order_by("-pk").first()
+    # A button that is pressed twice leads to the same job. Should two come about, the second finds
+    # no draft any more.
+    jobs = Job.objects.filter(kind=KIND, arguments={"campaign": campaign_id})
+    job = jobs.exclude(state__in=FINISHED).order_by("-pk").first()
+    title = f"Open {campaign}"
+    return Begun(campaign, job or start_job(KIND, actor=actor, title=title, campaign=campaign_id))

@@ -38,14 +38,15 @@ def change_policy(
     ValidationError if it is not possible."""
     asked = with_preset(preset, asked)
     campaign = lock_row(Campaign, campaign_id, "pool")
-    if campaign.state != Campaign.State.DRAFT and asked.keys() - NEVER_FIXED:
+    if not campaign.is_draft and asked.keys() - NEVER_FIXED:
         raise PolicyFixed
     if "pool" in asked and asked["pool"].benchmark_id != campaign.benchmark_id:
         raise AnotherBenchmark
-    before = {name: getattr(campaign, name) for name in with_lease(asked)}
-    after = {name: value for name, value in with_lease(asked).items() if value != before[name]}
+    wanted = with_lease(asked).items()
+    after = {name: value for name, value in wanted if value != getattr(campaign, name)}
     if not after:
         return campaign
+    before = {name: _told(getattr(campaign, name)) for name in after}
     for name, value in after.items():
         setattr(campaign, name, value)
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
@@ -53,13 +54,8 @@ def change_policy(
     campaign.save(update_fields=after)
     if "training_required" in after:
         _train(campaign)
-    record_audit(
-        actor,
-        "changed the policy of",
-        campaign,
-        before=_told({n: before[n] for n in after}),
-        after=_told(after),
-    )
+    told = {name: _told(value) for name, value in after.items()}
+    record_audit(actor, "changed the policy of", campaign, before=before, after=told)
     return campaign
 
 
@@ -67,14 +63,11 @@ def _train(campaign: Campaign) -> None:
     """Its raters begin as those do who are added from now on; who has qualified has done so for
     good."""
     training, active = Member.State.TRAINING, Member.State.ACTIVE
-    raters = campaign.raters()
     if campaign.training_required:
-        raters.filter(state=active, qualified_at=None).update(state=training)
+        campaign.raters(state=active, qualified_at=None).update(state=training)
     else:
-        raters.filter(state=training).update(state=active)
+        campaign.raters(state=training).update(state=active)
 
 
-def _told(values: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: str(value) if isinstance(value, Pool) else value for name, value in values.items()
-    }
+def _told(value: Any) -> Any:
+    return str(value) if isinstance(value, Pool) else value

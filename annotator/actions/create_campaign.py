@@ -33,9 +33,8 @@ def create_campaign(
     """preset: what the policy is where it does not say. Raises ValidationError if the name is taken
     or the policy is not possible."""
     chosen = with_lease(with_preset(preset, policy))
-    campaign = Campaign(
-        benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **chosen
-    )
+    named = {"benchmark": pool.benchmark, "pool": pool, "name": name}
+    campaign = Campaign(**named, created_by=actor.user, **chosen)
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
     check_goal(campaign)
     campaign.save()

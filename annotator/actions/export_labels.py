@@ -27,8 +27,8 @@ from annotator.formats import fire
 from annotator.formats.format import Files
 from annotator.formats.registry import FORMATS
 from annotator.models import Campaign, Export, ForeignRater, Guideline, LabelImport, Release
-from annotator.queries import exported
 from annotator.queries.export_rows import ExportRows
+from annotator.queries.exported import raters_of
 from foundation.checksum import sha256_of
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -106,10 +106,20 @@ def export_labels(
     with draft_in(place.folder) as draft:
         names = _pseudonyms(release, wanted) if FORMATS[wanted.format].has_pseudonyms else {}
         files = Files(draft, place.main, progress)
-        about, card = _about(wanted), _card(wanted, release, created)
+        # A file that goes out as it came in says what it said.
+        origin, card = _origin(wanted), _card(wanted, release, created)
+        about = origin.about if origin else fire_about(wanted.benchmark, created)
         rows = ExportRows(wanted.scope, names, about, card, verdict=wanted.verdict)
         FORMATS[wanted.format].write(rows, files, wanted)
-        manifest = _manifest(wanted, release, created, files)
+        manifest = {
+            "format": wanted.format,
+            "release": release.name,
+            "created": created.isoformat(timespec="seconds"),
+            "benchmark": benchmark_facts(wanted.benchmark),
+            "campaigns": [campaign_facts(campaign) for campaign in wanted.scope.campaigns],
+            "conventions": _conventions(wanted, files),
+            "files": [file_facts(draft / name, rows) for name, rows in files.rows.items()],
+        }
         written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
         (draft / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
         done = Export.objects.create(
@@ -139,8 +149,11 @@ def draft_in(folder: Path) -> Iterator[Path]:
 
 
 def _pseudonyms(release: Release, wanted: ExportWanted) -> dict[int, str]:
-    known, raters = known_pseudonyms(release), exported.raters_of(wanted.scope)
-    kept = {} if wanted.release else _names_of_their_file(wanted)
+    known, raters = known_pseudonyms(release), raters_of(wanted.scope)
+    kept: dict[int, str] = {}
+    if origin := _origin(wanted):
+        theirs = ForeignRater.objects.filter(campaign=origin.campaign_id)
+        kept = dict(theirs.values_list("rater_id", "name"))
     missing = set(raters) - known.keys()
     names = (
         draw_pseudonyms(raters, known)
@@ -151,29 +164,13 @@ def _pseudonyms(release: Release, wanted: ExportWanted) -> dict[int, str]:
     return known | names
 
 
-def _names_of_their_file(wanted: ExportWanted) -> dict[int, str]:
-    origin = _origin(wanted)
-    if origin is None:
-        return {}
-    return dict(
-        ForeignRater.objects.filter(campaign=origin.campaign_id).values_list("rater_id", "name")
-    )
-
-
 def _origin(wanted: ExportWanted) -> LabelImport | None:
-    """The one file, of the same format, that all of these labels come from."""
-    campaigns = wanted.scope.campaigns
+    """The one file, of the same format, that all of these labels come from, if it is given back:
+    a release has names of its own."""
+    campaigns = [] if wanted.release else wanted.scope.campaigns
     if len(campaigns) != 1:
         return None
     return LabelImport.objects.filter(campaign=campaigns[0], format=wanted.format).first()
-
-
-def _about(wanted: ExportWanted) -> dict[str, Any]:
-    """What the release says of itself; a file that goes out as it came in says what it said."""
-    origin = None if wanted.release else _origin(wanted)
-    if origin is not None:
-        return dict(origin.about)
-    return fire_about(wanted.benchmark, timezone.now())
 
 
 def fire_about(benchmark: Benchmark, now: datetime) -> dict[str, Any]:
@@ -195,20 +192,6 @@ def _card(wanted: ExportWanted, release: Release, created: datetime) -> About:
         published=f"{created:%Y-%m-%d}",
         cite_as=f"Relevance labels of {of}, {release}, {created:%Y}.",
     )
-
-
-def _manifest(
-    wanted: ExportWanted, release: Release, created: datetime, files: Files
-) -> dict[str, Any]:
-    return {
-        "format": wanted.format,
-        "release": release.name,
-        "created": created.isoformat(timespec="seconds"),
-        "benchmark": benchmark_facts(wanted.benchmark),
-        "campaigns": [campaign_facts(campaign) for campaign in wanted.scope.campaigns],
-        "conventions": _conventions(wanted, files),
-        "files": [file_facts(files.folder / name, rows) for name, rows in files.rows.items()],
-    }
 
 
 def _conventions(wanted: ExportWanted, files: Files) -> list[str]:

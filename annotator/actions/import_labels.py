@@ -51,11 +51,8 @@ class Source:
 
 
 def same_labels(benchmark: Benchmark, sha256: str) -> LabelImport | None:
-    return (
-        LabelImport.objects.filter(benchmark=benchmark, sha256=sha256)
-        .select_related("campaign")
-        .first()
-    )
+    same = LabelImport.objects.filter(benchmark=benchmark, sha256=sha256)
+    return same.select_related("campaign").first()
 
 
 @transaction.atomic
@@ -70,8 +67,19 @@ def import_labels(
 ) -> LabelImport:
     """axes: those by which the file was read."""
     slotted = slot_labels(file)
-    pairs = int((~slotted.gold).sum())
-    campaign = _make_campaign(actor, benchmark, source, pairs, slotted.cannot_judge_limit)
+    campaign = Campaign.objects.create(
+        benchmark=benchmark,
+        source=Campaign.Source.IMPORT,
+        name=_free_name(benchmark, source.name),
+        state=Campaign.State.CLOSED,
+        created_by=actor.user,
+        opened_at=Now(),
+        closed_at=Now(),
+        items_count=int((~slotted.gold).sum()),
+        double_share=0.0,
+        label_limit=LABEL_LIMIT,
+        cannot_judge_limit=slotted.cannot_judge_limit,
+    )
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
         rows = ImportedRows.begin(cursor, campaign.pk, file, slotted, raters)
@@ -82,57 +90,29 @@ def import_labels(
         check_references(cursor, campaign)
         _count(cursor, campaign)
         analyze(cursor, *COUNTED, rows=len(file.labels))
-    done = _record(actor, campaign, file, source, list(warnings))
-    after = {"file": done.file_name, "labels": done.labels, "pairs": done.pairs}
-    record_audit(actor, "imported labels", campaign, after=after)
-    return done
-
-
-def _record(
-    actor: Actor, campaign: Campaign, file: LabelFile, source: Source, warnings: list[str]
-) -> LabelImport:
-    return LabelImport.objects.create(
-        benchmark=campaign.benchmark,
+    done = LabelImport.objects.create(
+        benchmark=benchmark,
         campaign=campaign,
         file_name=source.name[-255:],
         sha256=source.sha256,
         format=file.format,
         pairs=campaign.items_count,
         labels=len(file.labels),
-        raters=len(file.labels.rater.texts),
+        raters=len(raters),
         about=file.about,
-        warnings=warnings,
+        warnings=list(warnings),
         imported_by=actor.user,
     )
-
-
-def _make_campaign(
-    actor: Actor, benchmark: Benchmark, source: Source, pairs: int, cannot_judge_limit: int
-) -> Campaign:
-    campaign = Campaign(
-        benchmark=benchmark,
-        source=Campaign.Source.IMPORT,
-        name=_free_name(benchmark, source.name),
-        state=Campaign.State.CLOSED,
-        created_by=actor.user,
-        items_count=pairs,
-        double_share=0.0,
-        label_limit=LABEL_LIMIT,
-        cannot_judge_limit=cannot_judge_limit,
-    )
-    campaign.opened_at = campaign.closed_at = Now()
-    campaign.save()
-    return campaign
+    after = {"file": done.file_name, "labels": done.labels, "pairs": done.pairs}
+    record_audit(actor, "imported labels", campaign, after=after)
+    return done
 
 
 def _free_name(benchmark: Benchmark, file_name: str) -> str:
     """Named after the file; numbered where another file of that name was imported before."""
     plain = "import " + re.sub(r"[,\x00-\x1f]", " ", Path(file_name).name)[:LONGEST_NAME]
-    taken = set(
-        Campaign.objects.filter(benchmark=benchmark, name__startswith=plain).values_list(
-            "name", flat=True
-        )
-    )
+    like = Campaign.objects.filter(benchmark=benchmark, name__startswith=plain)
+    taken = set(like.values_list("name", flat=True))
     names = [plain, *(f"{plain} {number}" for number in range(2, len(taken) + 2))]
     return next(name for name in names if name not in taken)
 

@@ -47,8 +47,7 @@ def _names(invitations: Sequence[Invitation]) -> dict[int, str]:
 
 
 def _enter(actor: Actor, invitation: Invitation, person: User) -> None:
-    row = _row_of(invitation)
-    if row is not None:
+    if row := _row_of(invitation):
         add_member(actor, row.campaign, person, row.role)
 
 
@@ -56,10 +55,9 @@ def _welcome(invitation: Invitation) -> Welcome | None:
     row = _row_of(invitation)
     if row is None:
         return None
-    campaign = row.campaign
-    rates = row.role == Member.Role.RATER
+    campaign, rates = row.campaign, row.role == Member.Role.RATER
     words = {"campaign": campaign}
-    if campaign.state == Campaign.State.DRAFT:
+    if campaign.is_draft:
         address = reverse("annotator:rate_list" if rates else "annotator:disputes_list")
         return Welcome(address, _("You are in %(campaign)s, which has not begun yet.") % words)
     page = "annotator:disputes"

@@ -12,6 +12,6 @@ class NoGoal(Refused):
 def look_now(campaign: Campaign) -> Look | None:
     """None where no package measures goals."""
     goal = goal_of(campaign)
-    if goal is None or campaign.state == Campaign.State.DRAFT:
+    if goal is None or campaign.is_draft:
         raise NoGoal
     return GOALS.look(campaign, goal)

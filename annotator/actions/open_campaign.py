@@ -97,7 +97,7 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
 
 
 def refuse_unless_ready(campaign: Campaign) -> None:
-    if campaign.state != Campaign.State.DRAFT:
+    if not campaign.is_draft:
         raise NotADraft
     if not Guideline.objects.filter(campaign=campaign).exists():
         raise NoGuideline

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from annotator.actions.settle_item import settle_item
 from annotator.locks.campaign import alone_with_campaign
 from annotator.locks.item import lock_items
-from annotator.models import Campaign, Item
+from annotator.models import UNDER_WAY, Campaign, Item
 from annotator.queries.waiting import pairs_without_rater
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -29,7 +29,7 @@ def send_to_adjudication(actor: Actor, campaign_id: int) -> int:
     """How many pairs. They do not come back to raters, even if some join later."""
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.get(pk=campaign_id)
-    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+    if campaign.state not in UNDER_WAY:
         raise NotUnderWay
     items = pairs_without_rater(campaign)
     if not items:

@@ -4,7 +4,7 @@ import numpy as np
 from django.db.models import QuerySet
 from numpy.typing import NDArray
 
-from annotator.models import Campaign, Look
+from annotator.models import UNDER_WAY, Campaign, Look
 from foundation.database.rows import column_of, number_of
 
 # A text is done when each of its pairs has a verdict or is not asked any more: by the newest label
@@ -36,8 +36,7 @@ def texts_asked(campaign: Campaign) -> int:
 
 def campaigns_with_goals() -> QuerySet[Campaign]:
     """Campaigns under way that are asked until something is known."""
-    states = (Campaign.State.OPEN, Campaign.State.PAUSED)
-    rows = Campaign.objects.exclude(until="").filter(state__in=states)
+    rows = Campaign.objects.exclude(until="").filter(state__in=UNDER_WAY)
     return rows.select_related("benchmark", "pool").order_by("pk")
 
 

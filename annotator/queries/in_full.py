@@ -30,7 +30,7 @@ class InFull(Found):
 def in_full(campaign: Campaign) -> InFull:
     pool, remarks = campaign.pool, remarks_of(campaign)
     double, again = campaign.double_share, campaign.ask_again
-    is_draft = campaign.state == Campaign.State.DRAFT
+    is_draft = campaign.is_draft
     return InFull(
         progress_of(campaign),
         labels_by_campaign([campaign]).get(campaign.pk, 0),

@@ -81,8 +81,8 @@ def questions_for(member: Member) -> list[TrainingQuestion]:
         "since": member.training_since,
     }
     return [
-        TrainingQuestion(*question, held_out=is_held_out(place, count))
-        for *question, place, count in rows_of(ASKED, words)
+        TrainingQuestion(known, truth, asked, answered, is_held_out(place, count))
+        for known, truth, asked, answered, place, count in rows_of(ASKED, words)
     ]
 
 
