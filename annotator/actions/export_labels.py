@@ -111,15 +111,7 @@ def export_labels(
         about = origin.about if origin else fire_about(wanted.benchmark, created)
         rows = ExportRows(wanted.scope, names, about, card, verdict=wanted.verdict)
         FORMATS[wanted.format].write(rows, files, wanted)
-        manifest = {
-            "format": wanted.format,
-            "release": release.name,
-            "created": created.isoformat(timespec="seconds"),
-            "benchmark": benchmark_facts(wanted.benchmark),
-            "campaigns": [campaign_facts(campaign) for campaign in wanted.scope.campaigns],
-            "conventions": _conventions(wanted, files),
-            "files": [file_facts(draft / name, rows) for name, rows in files.rows.items()],
-        }
+        manifest = _manifest(wanted, release, created, files)
         written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
         (draft / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
         done = Export.objects.create(
@@ -194,11 +186,21 @@ def _card(wanted: ExportWanted, release: Release, created: datetime) -> About:
     )
 
 
-def _conventions(wanted: ExportWanted, files: Files) -> list[str]:
+def _manifest(
+    wanted: ExportWanted, release: Release, created: datetime, files: Files
+) -> dict[str, Any]:
     names = dict(zip(("safe", "exact"), files.rows, strict=False))
     twins = [TWICE.format(**names)] if files.twins else []
     rule = [BY_RULE[wanted.verdict]] if wanted.verdict in BY_RULE else []
-    return [FORMATS[wanted.format].convention, *rule, *twins, *SHARED]
+    return {
+        "format": wanted.format,
+        "release": release.name,
+        "created": created.isoformat(timespec="seconds"),
+        "benchmark": benchmark_facts(wanted.benchmark),
+        "campaigns": [campaign_facts(campaign) for campaign in wanted.scope.campaigns],
+        "conventions": [FORMATS[wanted.format].convention, *rule, *twins, *SHARED],
+        "files": [file_facts(files.folder / name, rows) for name, rows in files.rows.items()],
+    }
 
 
 def benchmark_facts(benchmark: Benchmark) -> dict[str, Any]:

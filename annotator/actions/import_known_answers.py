@@ -35,10 +35,11 @@ def import_known_answers(
 def _read(
     campaign: Campaign, rows: list[tuple[int, list[str]]], problems: Problems
 ) -> list[KnownPair]:
-    captions = _numbered(
-        Caption.objects.filter(key__in={row[0] for _, row in rows}), campaign, "query_id"
-    )
-    videos = _numbered(Video.objects.filter(key__in={row[1] for _, row in rows}), campaign, "pk")
+    of = {"benchmark": campaign.benchmark_id}
+    named = Caption.objects.filter(**of, key__in={row[0] for _, row in rows})
+    clips = Video.objects.filter(**of, key__in={row[1] for _, row in rows})
+    captions = dict(named.values_list("key", "query_id"))
+    videos = dict(clips.values_list("key", "pk"))
     lines: dict[tuple[int, int], int] = dict.fromkeys(known_pairs(campaign.pk), 0)
     known = []
     for line, (caption, video, answer, explanation) in rows:
@@ -61,10 +62,6 @@ def _read(
             _once(row, line, lines, problems)
             known.append(row)
     return known
-
-
-def _numbered(rows: object, campaign: Campaign, number: str) -> dict[str, int]:
-    return dict(rows.filter(benchmark_id=campaign.benchmark_id).values_list("key", number))  # type: ignore[attr-defined]
 
 
 def _once(row: KnownPair, line: int, lines: dict[tuple[int, int], int], problems: Problems) -> None:

@@ -29,8 +29,8 @@ from annotator.models import (
     RaterDay,
     Slot,
 )
-from annotator.queries.settled import RECOUNTED
-from annotator.slotting import LABEL_LIMIT, slot_labels
+from annotator.queries.settled import DAYS
+from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
 from foundation.database.references import references_unchecked
 from foundation.database.statistics import analyze
 from people.actions.record_audit import record_audit
@@ -67,22 +67,10 @@ def import_labels(
 ) -> LabelImport:
     """axes: those by which the file was read."""
     slotted = slot_labels(file)
-    campaign = Campaign.objects.create(
-        benchmark=benchmark,
-        source=Campaign.Source.IMPORT,
-        name=_free_name(benchmark, source.name),
-        state=Campaign.State.CLOSED,
-        created_by=actor.user,
-        opened_at=Now(),
-        closed_at=Now(),
-        items_count=int((~slotted.gold).sum()),
-        double_share=0.0,
-        label_limit=LABEL_LIMIT,
-        cannot_judge_limit=slotted.cannot_judge_limit,
-    )
+    campaign = _make_campaign(actor, benchmark, source, slotted)
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
-        rows = ImportedRows.begin(cursor, campaign.pk, file, slotted, raters)
+        rows = ImportedRows.begin(campaign.pk, file, slotted, raters)
         rows.write_pairs(cursor, axes)
         with references_unchecked(cursor):
             rows.write_labels(cursor, actor.user.pk if actor.user else None)
@@ -106,6 +94,24 @@ def import_labels(
     after = {"file": done.file_name, "labels": done.labels, "pairs": done.pairs}
     record_audit(actor, "imported labels", campaign, after=after)
     return done
+
+
+def _make_campaign(
+    actor: Actor, benchmark: Benchmark, source: Source, slotted: Slotted
+) -> Campaign:
+    return Campaign.objects.create(
+        benchmark=benchmark,
+        source=Campaign.Source.IMPORT,
+        name=_free_name(benchmark, source.name),
+        state=Campaign.State.CLOSED,
+        created_by=actor.user,
+        opened_at=Now(),
+        closed_at=Now(),
+        items_count=int((~slotted.gold).sum()),
+        double_share=0.0,
+        label_limit=LABEL_LIMIT,
+        cannot_judge_limit=slotted.cannot_judge_limit,
+    )
 
 
 def _free_name(benchmark: Benchmark, file_name: str) -> str:
@@ -163,13 +169,7 @@ def check_references(cursor: Any, campaign: Campaign) -> None:
 def _count(cursor: Any, campaign: Campaign) -> None:
     """The raters' days, and what the benchmark's pairs are by their newest labels, which are
     these."""
-    cursor.execute(
-        "INSERT INTO annotator_raterday"
-        " (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)"
-        " SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms"
-        f" FROM ({RECOUNTED}) r",
-        {"campaign": campaign.pk},
-    )
+    cursor.execute(DAYS, {"campaign": campaign.pk})
     cursor.execute(
         "INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"
         " SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM"

@@ -20,7 +20,7 @@ from people.actor import Actor
 from people.models import User
 from people.queries import find_person
 from pooling.demo.raters import simulate_raters
-from pooling.demo.world import World, make_world
+from pooling.demo.world import make_world
 from pooling.models import Pool, Video
 from pooling.queries.demo import BENCHMARK, POOL
 
@@ -73,43 +73,35 @@ def _start(actor: Actor) -> Campaign:
 
 def _label(campaign: Campaign, raters: Sequence[User], report: Report) -> int:
     """Has the raters answer in turns, some pairs each."""
-    answers = _Answers(campaign, make_world())
-    wanted, given = labels_missing(campaign), 0
-    while given < wanted:
+    answer_of = _answers(campaign)
+    wanted, given, before = labels_missing(campaign), 0, -1
+    while before < given < wanted:
         before = given
         for number, rater in enumerate(raters):
             slots = claim_slots(rater=rater, campaign_id=campaign.pk, count=AT_ONCE).slots
             for slot in slots:
-                _say(rater, slot, answers.of(number, slot))
+                # As long as a practised rater takes: some seconds, longer for long captions.
+                active = 2_500 + 60 * len(slot.caption) + slot.slot * 7_919 % 3_000
+                evidence = Evidence(active_ms=active, plays=1 + slot.slot % 2, client="demo")
+                sent = Sent(slot.slot, slot.lease, answer_of(number, slot), uuid.uuid4())
+                submit_label(rater=rater, sent=sent, evidence=evidence)
             given += len(slots)
             report(min(given, wanted), wanted, "Labelling")
-        if given == before:
-            break
     return given
 
 
-def _say(rater: User, slot: Held, answer: Answer) -> None:
-    """Answers, taking as long as a practised rater: some seconds, longer for long captions."""
-    active = 2_500 + 60 * len(slot.caption) + slot.slot * 7_919 % 3_000
-    evidence = Evidence(active_ms=active, plays=1 + slot.slot % 2, client="demo")
-    submit_label(
-        rater=rater, sent=Sent(slot.slot, slot.lease, answer, uuid.uuid4()), evidence=evidence
-    )
-
-
-class _Answers:
+def _answers(campaign: Campaign) -> Callable[[int, Held], Answer]:
     """What each of the raters says of each pair of the demo world."""
+    world = make_world()
+    everything = np.argwhere(np.ones_like(world.truth))
+    simulated = simulate_raters(world.truth, everything, ERRORS, SEED)
+    said = simulated.reshape(*world.truth.shape, len(ERRORS))
+    captions = {caption.text: number for number, caption in enumerate(world.captions)}
+    numbers = {clip.key: number for number, clip in enumerate(world.clips)}
+    keys = dict(Video.objects.filter(benchmark=campaign.benchmark_id).values_list("pk", "key"))
 
-    def __init__(self, campaign: Campaign, world: World) -> None:
-        everything = np.argwhere(np.ones_like(world.truth))
-        self.said = simulate_raters(world.truth, everything, ERRORS, SEED).reshape(
-            *world.truth.shape, len(ERRORS)
-        )
-        self.captions = {caption.text: number for number, caption in enumerate(world.captions)}
-        numbers = {clip.key: number for number, clip in enumerate(world.clips)}
-        keys = Video.objects.filter(benchmark_id=campaign.benchmark_id).values_list("pk", "key")
-        self.clips = {video: numbers[key] for video, key in keys}
-
-    def of(self, rater: int, slot: Held) -> Answer:
-        relevant = self.said[self.captions[slot.caption], self.clips[slot.video], rater]
+    def answer_of(rater: int, slot: Held) -> Answer:
+        relevant = said[captions[slot.caption], numbers[keys[slot.video]], rater]
         return Answer.RELEVANT if relevant else Answer.IRRELEVANT
+
+    return answer_of

@@ -16,7 +16,7 @@ from annotator.formats.collected import LabelFile
 from annotator.formats.label_columns import NOT_SAID, as_array, moment
 from annotator.labels.copy import copying_labels
 from annotator.slotting import KINDS, NOBODY, Slotted
-from foundation.database.copy import read_integers
+from foundation.database.rows import copied_integers, row_of
 from pooling.queries.axes import Axes
 
 DISREGARDED = "asked for again where it was given"  # the log does not tell who did, when, and why
@@ -48,12 +48,17 @@ class ImportedRows:
 
     @classmethod
     def begin(
-        cls, cursor: Any, campaign: int, file: LabelFile, slotted: Slotted, raters: list[int]
+        cls, campaign: int, file: LabelFile, slotted: Slotted, raters: list[int]
     ) -> "ImportedRows":
-        counts = {"item": len(file.pairs), "slot": len(slotted.slots), "label": len(file.labels)}
-        # In the order of the fields: items, slots, labels.
-        numbers = (_numbers(cursor, table, count) for table, count in counts.items())
-        return cls(campaign, file, slotted, np.array(raters, np.int64), *numbers)
+        return cls(
+            campaign,
+            file,
+            slotted,
+            np.array(raters, np.int64),
+            items=_numbers("item", len(file.pairs)),
+            slots=_numbers("slot", len(slotted.slots)),
+            labels=_numbers("label", len(file.labels)),
+        )
 
     def write_pairs(self, cursor: Any, axes: Axes) -> None:
         _copy(cursor, "annotator_item", ITEM, self._item_lines(axes))
@@ -63,8 +68,7 @@ class ImportedRows:
     def write_labels(self, cursor: Any, by: int | None) -> None:
         """Writes the labels; by: who imports them."""
         # The transaction's time, the same for all rows.
-        cursor.execute("SELECT now()::text")
-        now = cursor.fetchone()[0]
+        (now,) = row_of("SELECT now()::text")
         with copying_labels(cursor) as copy:
             for block in self._label_lines(now):
                 copy.write(block)
@@ -162,11 +166,10 @@ class ImportedRows:
             first += len(facts)
 
 
-def _numbers(cursor: Any, table: str, count: int) -> Numbers:
+def _numbers(table: str, count: int) -> Numbers:
     """Taken from the table's own sequence: nobody else will get them."""
     statement = f"SELECT nextval('annotator_{table}_id_seq') FROM generate_series(1, {int(count)})"
-    with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)") as copy:
-        return read_integers(copy, 1)[:, 0]
+    return copied_integers(statement, None, 1)[:, 0]
 
 
 def _blocks(count: int) -> Iterator[slice]:

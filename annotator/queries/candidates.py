@@ -1,6 +1,6 @@
 """People who may be added to a campaign."""
 
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models import Case, Q, QuerySet, When
 
 from annotator.models import Campaign, Member
 from people.models import Role, User
@@ -17,14 +17,10 @@ def candidates_of(asking: User, campaign: Campaign, role: str, search: str) -> Q
     as was typed."""
     wanted = Member.Role(role) if role in Member.Role.values else Member.Role.RATER
     roles = [one for one in Role if one.rank >= NEEDED[wanted].rank]
-    there = Member.objects.filter(campaign=campaign, role=wanted)
+    there = Member.objects.filter(campaign=campaign, role=wanted).values("person")
     typed = search.replace("\0", "").strip()[:LONGEST]
     people = PeopleFilter(search=typed, state="active").of(access_people(asking))
-    begins = Case(
-        When(username__istartswith=typed, then=Value(0)),
-        When(name__istartswith=typed, then=Value(1)),
-        default=Value(2),
-        output_field=IntegerField(),
-    )
-    found = people.filter(role__in=roles).exclude(pk__in=there.values("person"))
+    first, second = Q(username__istartswith=typed), Q(name__istartswith=typed)
+    begins = Case(When(first, then=0), When(second, then=1), default=2)
+    found = people.filter(role__in=roles).exclude(pk__in=there)
     return found.order_by(begins, "username")[:AT_ONCE]

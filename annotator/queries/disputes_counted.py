@@ -30,31 +30,23 @@ def waiting_in(campaigns: list[Campaign]) -> dict[int, DisputesWaiting]:
     """What waits by campaign, of those in which anything does."""
     waiting = with_urgency(Item.objects.filter(campaign__in=campaigns, dispute__gt=0))
     kinds = {kind.value: Count("pk", filter=where) for kind, where in OF_KIND.items()}
+    with_comment = Count("pk", filter=Q(commented=True))
     counted: Any = (
         waiting.order_by()
-        .values("campaign")
-        .annotate(
-            disputes=Count("pk"),
-            with_comment=Count("pk", filter=Q(commented=True)),
-            oldest=Min("since"),
-            **kinds,
-        )
+        .values_list("campaign")
+        .annotate(disputes=Count("pk"), with_comment=with_comment, oldest=Min("since"), **kinds)
     )
-    rated = _still_rated(campaigns)
-    return {
-        row["campaign"]: DisputesWaiting(
-            row["disputes"],
-            tuple((kind, int(row[kind.value])) for kind in OF_KIND),
-            row["with_comment"],
-            row["oldest"],
-            row["campaign"] not in rated,
-        )
-        for row in counted
-    }
-
-
-def _still_rated(campaigns: list[Campaign]) -> set[int]:
-    """Those with pairs that wait for raters, not for an adjudicator."""
+    # Those with pairs that wait for raters, not for an adjudicator.
     open_pairs = Item.objects.filter(campaign=OuterRef("pk"), gold=False, verdict=None, dispute=0)
     asked = Campaign.objects.filter(pk__in=[one.pk for one in campaigns])
-    return set(asked.filter(Exists(open_pairs)).values_list("pk", flat=True))
+    rated = set(asked.filter(Exists(open_pairs)).values_list("pk", flat=True))
+    return {
+        campaign: DisputesWaiting(
+            disputes,
+            tuple(zip(OF_KIND, of_kinds, strict=True)),
+            commented,
+            oldest,
+            campaign not in rated,
+        )
+        for campaign, disputes, commented, oldest, *of_kinds in counted
+    }

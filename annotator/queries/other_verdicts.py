@@ -6,13 +6,12 @@ from contextlib import closing
 from typing import Any
 
 import numpy as np
-from django.db import connection
 
 from annotator.formats.registry import FORMATS
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import LabelImport
 from annotator.queries.exported import Cells, Scope, verdict_rows
-from foundation.database.copy import read_integers
+from foundation.database.rows import copied_integers
 from foundation.refused import Refused
 from measures.posterior import OPEN, Evidence, fit, why_unknown
 
@@ -71,7 +70,7 @@ def probabilities(scope: Scope) -> Mapping[tuple[int, int], float]:
     nameless = LabelImport.objects.filter(campaign__in=scope.campaigns, format__in=NAMELESS)
     unknown = set(nameless.values_list("campaign_id", flat=True))
     words = {"campaigns": [one.pk for one in scope.campaigns if one.pk not in unknown]}
-    rows, gold = _copied(SAID, words, 7), _copied(GOLD, words, 3)
+    rows, gold = copied_integers(SAID, words, 7), copied_integers(GOLD, words, 3)
     pairs, evidence = _evidence(rows[np.argsort(rows[:, 6])], gold)
     if why := why_unknown(evidence):
         raise Refused(f"There are no probabilities: {why}.", field="verdict")
@@ -105,17 +104,9 @@ def _evidence(rows: np.ndarray, gold: np.ndarray) -> tuple[np.ndarray, Evidence]
 
 def _said(scope: Scope) -> dict[tuple[int, int], tuple[int, int]]:
     """How many labels say relevant, and how many there are, by query and video."""
-    rows = _copied(SAID, scope.words, 7)
+    rows = copied_integers(SAID, scope.words, 7)
     pairs, pair = np.unique(rows[:, :2], axis=0, return_inverse=True)
     given = np.bincount(pair.reshape(-1), minlength=len(pairs))
     relevant = np.bincount(pair.reshape(-1), rows[:, 3], minlength=len(pairs)).astype(int)
     counted = zip(relevant.tolist(), given.tolist(), strict=True)
     return dict(zip(map(tuple, pairs.tolist()), counted, strict=True))
-
-
-def _copied(statement: str, words: Mapping[str, Any], columns: int) -> np.ndarray:
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
-    ):
-        return read_integers(copy, columns)

@@ -70,25 +70,23 @@ class PlanCost:
 
 
 def cost_of_plan(plan: Plan, today: date) -> PlanCost:
-    policy = plan.policy
-    cost = cost_of_campaign(
-        plan.pool, double_share=policy["double_share"], ask_again=policy["ask_again"]
-    )
-    doubled = cost.slots - cost.pairs
-    checks = round(cost.slots * policy["gold_share"] / (1 - policy["gold_share"]))
+    policy = Campaign(**plan.policy)
+    double, again = policy.double_share, policy.ask_again
+    cost = cost_of_campaign(plan.pool, double_share=double, ask_again=again)
+    checks = round(cost.slots * policy.gold_share / (1 - policy.gold_share))
     hours = (cost.slots + checks) / plan.pace
     days = ceil(round(hours / plan.raters / plan.hours_a_day, 6))
     return PlanCost(
         pairs=cost.pairs,
         labels=cost.slots,
-        more=doubled * max(0, policy["label_limit"] - 2),
+        more=(cost.slots - cost.pairs) * max(0, policy.label_limit - 2),
         checks=checks,
         hours=hours,
         hours_each=hours / plan.raters,
         days=days,
         done=last_workday(today, days),
         raters=plan.raters,
-        needed=labels_needed(Campaign(**policy)),
+        needed=labels_needed(policy),
     )
 
 

@@ -24,6 +24,13 @@ SELECT rater_id, day, count(*) - count(*) FILTER (WHERE answer = 'withdrawn') AS
 FROM given GROUP BY 1, 2
 """
 
+DAYS = f"""
+INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge,
+  too_fast, active_ms)
+SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms
+FROM ({RECOUNTED}) r
+"""
+
 # Of a pair's verdicts in several campaigns, the one that rests on the newest label.
 LAST_VERDICTS = """
 SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, i.verdict,

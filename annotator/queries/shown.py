@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from annotator.models import Campaign, Shown
 from foundation.database.rows import rows_of
-from measures.proportions import Clusters, ShareEstimate, difference_of, share_of
+from measures.proportions import ShareEstimate, difference_of, share_of
 
 # Of each clip and each way: answers that judge, relevant ones, and all.
 PREVALENCE = """
@@ -36,6 +36,9 @@ WHERE i.campaign_id = %(campaign)s AND i.doubled AND NOT i.gold AND f.shown = t.
 AND (f.shown = %(show)s AND i.bundle IS NOT NULL OR f.shown = 'single' AND i.bundle IS NULL)
 GROUP BY 1, 2
 """
+
+# Whether pairs come alone; then, by clip, how many there are and how many of them are counted.
+Ways = defaultdict[bool, dict[int, tuple[int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def shown_effect(campaign: Campaign) -> ShownEffect | None:
     if campaign.show == Shown.SINGLE:
         return None
     words = {"campaign": campaign.pk, "show": campaign.show}
-    relevant, unable, agreed = _ways(), _ways(), _ways()
+    relevant, unable, agreed = Ways(dict), Ways(dict), Ways(dict)
     for video, alone, judged, positive, labels in rows_of(PREVALENCE, words):
         relevant[alone][video] = (judged, positive)
         unable[alone][video] = (labels, labels - judged)
@@ -72,11 +75,6 @@ def shown_effect(campaign: Campaign) -> ShownEffect | None:
     return ShownEffect(campaign.show, _compared(relevant), _compared(agreed), _compared(unable))
 
 
-def _ways() -> defaultdict[bool, dict[int, tuple[int, int]]]:
-    return defaultdict(dict)
-
-
-def _compared(ways: defaultdict[bool, dict[int, tuple[int, int]]]) -> Compared:
-    single: Clusters = ways[True]
-    together: Clusters = ways[False]
+def _compared(ways: Ways) -> Compared:
+    single, together = ways[True], ways[False]
     return Compared(share_of(single), share_of(together), difference_of(single, together))

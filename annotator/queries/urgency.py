@@ -24,7 +24,6 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
-    Value,
     When,
 )
 from django.db.models.functions import Coalesce, Now
@@ -52,15 +51,11 @@ def with_urgency(disputes: QuerySet[Item]) -> QuerySet[Item]:
     """Each with `since`, when its newest label was given; `commented`; `last_of_caption`; and
     `rank`."""
     said = given_by_raters(OuterRef("pk"))
-    asked = PairQuestion.objects.filter(
-        campaign=OuterRef("campaign"), query=OuterRef("query"), video=OuterRef("video")
-    )
+    of_caption = {"campaign": OuterRef("campaign"), "query": OuterRef("query")}
+    asked = PairQuestion.objects.filter(**of_caption, video=OuterRef("video"))
     remarked = Q(Exists(said.exclude(comment=""))) | Q(Exists(asked))
     newest = said.order_by().values("item").annotate(newest=Max("given_at")).values("newest")
-    of_caption = Item.objects.filter(
-        campaign=OuterRef("campaign"), query=OuterRef("query"), gold=False
-    )
-    still_rated = of_caption.filter(verdict=None, dispute=0)
+    still_rated = Item.objects.filter(**of_caption, gold=False, verdict=None, dispute=0)
     return disputes.annotate(
         since=Coalesce(Subquery(newest), Now()),
         commented=ExpressionWrapper(remarked, BooleanField()),
@@ -85,7 +80,7 @@ def days_since(moment: datetime) -> int:
 
 
 def _points(number: int, where: Q) -> Case:
-    return Case(When(where, then=Value(number)), default=Value(0), output_field=IntegerField())
+    return Case(When(where, then=number), default=0)
 
 
 class _Day(Func):
