@@ -2,12 +2,17 @@
 
 from typing import Any
 
-from annotator.actions.begin_campaign import KIND as OPEN_CAMPAIGN
+from annotator.actions.change_state import measure_pace
 from annotator.actions.export_labels import JOB, FilePlace, export_labels
-from annotator.actions.import_labels import Source, import_labels, same_labels
-from annotator.actions.measure_pace import measure_pace
+from annotator.actions.import_labels import (
+    Source,
+    import_labels,
+    once_for_each_file,
+    read_file_of_labels,
+    same_labels,
+)
 from annotator.actions.open_campaign import open_campaign
-from annotator.actions.take_labels import once_for_each_file, read_file_of_labels
+from annotator.actions.start_campaign import KIND as OPEN_CAMPAIGN
 from annotator.actions.tidy_exports import tidy_exports
 from annotator.asked.exchange import ExportWanted
 from annotator.formats.format import Choices

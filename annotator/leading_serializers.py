@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
 from annotator.models import Campaign, ClipFailure, Guideline, Label, Member, Shown
-from annotator.queries.in_full import InFull, in_full
+from annotator.queries.overview import InFull, in_full
 from annotator.queries.progress import NO_PACE, Pace
 from annotator.serializers import OF_MEMBER, CampaignSerializer, MemberSerializer
 from foundation.api.fields import shows

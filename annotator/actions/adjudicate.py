@@ -1,4 +1,5 @@
-"""Decide a disputed pair, or open a decision again. Raters' labels stay as they are."""
+"""Decide a disputed pair, or open a decision again. Raters' labels stay as they are. And give pairs
+to the adjudicator that wait for a rater whom the campaign has not got."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -8,10 +9,11 @@ from django.db import connection, transaction
 from annotator.actions.settle_item import settle_item
 from annotator.labels.append import NewLabel, append
 from annotator.labels.live import LIVE
-from annotator.locks.campaign import hold_campaign, hold_query_of
+from annotator.locks.campaign import alone_with_campaign, hold_campaign, hold_query_of
 from annotator.locks.item import LockedItem, lock_items
 from annotator.locks.once import each_request_once
-from annotator.models import Answer, Item, Label, Mistake, Slot
+from annotator.models import UNDER_WAY, Answer, Campaign, Item, Label, Mistake, Slot
+from annotator.queries.waiting import pairs_without_rater
 from foundation.database.rows import rows_of
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -139,3 +141,29 @@ def _lock_item(cursor: Any, campaign_id: int, item_id: int) -> LockedItem:
         if item.campaign_id == campaign_id:
             return item
     raise NotDisputed
+
+
+class NotUnderWay(Refused):
+    """Only pairs of a campaign that is open or paused can be sent to adjudication."""
+
+
+class NobodyWaits(Refused):
+    """Every pair of this campaign that waits for a label has a rater who has not seen it."""
+
+
+@transaction.atomic
+def send_to_adjudication(actor: Actor, campaign_id: int) -> int:
+    """How many pairs. They do not come back to raters, even if some join later."""
+    alone_with_campaign(campaign_id)
+    campaign = Campaign.objects.get(pk=campaign_id)
+    if campaign.state not in UNDER_WAY:
+        raise NotUnderWay
+    items = pairs_without_rater(campaign)
+    if not items:
+        raise NobodyWaits
+    Item.objects.filter(pk__in=items).update(escalated=True)
+    with connection.cursor() as cursor:
+        for item in lock_items(cursor, [(number, None) for number in items]):
+            settle_item(item)
+    record_audit(actor, "sent pairs to adjudication in", campaign, after={"pairs": len(items)})
+    return len(items)

@@ -8,7 +8,7 @@ format, calls raters as that file did: it gives the file back.
 import json
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,20 +20,58 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.actions.create_campaign import POLICY
-from annotator.actions.draw_pseudonyms import draw_pseudonyms, keep_pseudonyms, known_pseudonyms
-from annotator.asked.exchange import ExportWanted
+from annotator.asked.exchange import ExportWanted, ImportLabelsWanted
 from annotator.cards.croissant import About
 from annotator.formats import fire
 from annotator.formats.format import Files
 from annotator.formats.registry import FORMATS
-from annotator.models import Campaign, Export, ForeignRater, Guideline, LabelImport, Release
+from annotator.models import (
+    Campaign,
+    Export,
+    ForeignRater,
+    Guideline,
+    LabelImport,
+    Pseudonym,
+    Release,
+)
 from annotator.queries.export_rows import ExportRows
 from annotator.queries.exported import raters_of
+from foundation.asking.arguments import arguments_of
 from foundation.checksum import sha256_of
 from foundation.refused import Refused
+from jobs.actions.request import start_job
+from jobs.models import Job
 from people.actions.record_audit import record_audit
 from people.actor import Actor
+from pooling.actions.hand_in import hand_in
 from pooling.models import Benchmark
+
+NUMBERS = range(100_000, 1_000_000)
+
+
+def known_pseudonyms(release: Release | None) -> dict[int, str]:
+    rows = Pseudonym.objects.filter(release=release).values_list("rater_id", "name")
+    return dict(rows) if release else {}
+
+
+def draw_pseudonyms(raters: Collection[int], known: Mapping[int, str]) -> dict[int, str]:
+    """Pseudonyms for those who have none yet. Drawn by the system's own source, so that no seed
+    tells who is who."""
+    taken, drawn = set(known.values()), dict[int, str]()
+    for rater in raters:
+        if rater not in known:
+            while (name := str(NUMBERS.start + secrets.randbelow(len(NUMBERS)))) in taken:
+                pass
+            drawn[rater] = name
+            taken.add(name)
+    return drawn
+
+
+def keep_pseudonyms(release: Release, names: Mapping[int, str]) -> None:
+    Pseudonym.objects.bulk_create(
+        Pseudonym(release=release, rater_id=rater, name=name) for rater, name in names.items()
+    )
+
 
 JOB = "annotator.export"  # the kind of job that calls this
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
@@ -228,3 +266,15 @@ def campaign_facts(campaign: Campaign) -> dict[str, Any]:
         "policy": {field: getattr(campaign, field) for field in POLICY},
         "guidelines": [{"version": text.version, "markdown": text.markdown} for text in guidelines],
     }
+
+
+def order_export(actor: Actor, wanted: ExportWanted) -> Job:
+    title = f"Export labels of {wanted.benchmark} as {wanted.format}"
+    return start_job(JOB, actor=actor, title=title, **arguments_of(wanted))
+
+
+def order_import(actor: Actor, wanted: ImportLabelsWanted) -> Job:
+    title = f"Import labels into {wanted.benchmark}"
+    files = {"upload": wanted.file}
+    kind = "annotator.import_labels"
+    return hand_in(actor, kind, files, title=title, **arguments_of(wanted))

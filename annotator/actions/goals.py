@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from django.core.exceptions import ValidationError
 
 from annotator.models import Campaign, Look, Shown
+from foundation.refused import Refused
 from pooling.models import PoolCaption
 from pooling.queries.pools import missed_by
 
@@ -138,3 +139,15 @@ def _check_pool(campaign: Campaign) -> None:
             "The captions of this pool were drawn with different probabilities, so that those asked"
             " first stand for no others: expected a pool of all captions, or of a simple sample."
         )
+
+
+class NoGoal(Refused):
+    """This campaign is asked to the end: it has no goal to look at."""
+
+
+def look_now(campaign: Campaign) -> Look | None:
+    """None where no package measures goals."""
+    goal = goal_of(campaign)
+    if goal is None or campaign.is_draft:
+        raise NoGoal
+    return GOALS.look(campaign, goal)

@@ -6,18 +6,21 @@ decide as they do here.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from annotator.actions.settle_item import JUDGE_BY
 from annotator.actions.write_import import ImportedRows
 from annotator.formats.collected import LabelFile
+from annotator.formats.format import Choices
+from annotator.formats.registry import read_labels
 from annotator.models import (
     Campaign,
     DisregardedLabel,
@@ -29,15 +32,52 @@ from annotator.models import (
     RaterDay,
     Slot,
 )
-from annotator.queries.settled import DAYS
+from annotator.queries.imported import known_keys
+from annotator.queries.patterns import DAYS
 from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
 from foundation.database.references import references_unchecked
 from foundation.database.statistics import analyze
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
+from pooling.formats.text import Progress
+from pooling.input_files import InputFile
 from pooling.models import Benchmark, JudgedPair
 from pooling.queries.axes import Axes
+
+
+class ImportedMeanwhile(Refused):
+    """This file was imported by somebody else at this moment: nothing was imported twice."""
+
+
+def read_file_of_labels(
+    benchmark: Benchmark,
+    axes: Axes,
+    source: InputFile,
+    file_format: str,
+    *,
+    choices: Choices,
+    progress: Progress,
+) -> LabelFile:
+    """Raises Unreadable."""
+    known = known_keys(benchmark, axes)
+    with source.path.open("rb") as opened:
+        return read_labels(opened, source.name, file_format, known, choices, progress=progress)
+
+
+@contextmanager
+def once_for_each_file(name: str) -> Iterator[None]:
+    """Around the transaction. Raises ImportedMeanwhile."""
+    try:
+        yield
+    except IntegrityError as error:
+        if "annotator_a_file_of_labels_is_imported_once" not in str(error):
+            raise
+        raise ImportedMeanwhile(
+            f"{name} was imported by somebody else at this moment: nothing was imported twice"
+        ) from None
+
 
 LONGEST_NAME = 100
 WRITTEN = (Item, Slot, Label, DisregardedLabel, ForeignPair)

@@ -13,7 +13,7 @@ from annotator.actions.create_campaign import add_member
 from annotator.actions.start_campaign import start_campaign
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.models import Answer, Campaign, Member
-from annotator.queries.demo import CAMPAIGN, demo_campaign, labels_missing
+from annotator.queries.campaigns import CAMPAIGN, demo_campaign, labels_missing
 from annotator.slots.give import Held
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import Actor

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import UNDER_WAY, Campaign
-from annotator.queries.priorities import MOVED
+from annotator.queries.campaigns import MOVED
 from annotator.slots.places import FRONT, LATER
 from foundation.database.rows import carry_out
 from foundation.refused import Refused, WrongValues

@@ -8,8 +8,7 @@ from django.db import connection, transaction
 
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign, Item, Slot
-from annotator.queries.patterns import SETTLED, settled_items
-from annotator.queries.settled import DAYS, LAST_VERDICTS, LIVE
+from annotator.queries.patterns import DAYS, LAST_VERDICTS, LIVE, SETTLED, settled_items
 from annotator.slots.places import PLACE
 from foundation.database.rows import carry_out
 from foundation.database.statistics import analyze

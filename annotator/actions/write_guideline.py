@@ -1,11 +1,12 @@
-"""Write a new version of a campaign's guidelines. Versions are never changed: labels name the one
-that was read."""
+"""Write a new version of a campaign's guidelines, and confirm that one has read them. Versions are
+never changed: labels name the one that was read."""
 
 from django.db import transaction
 from django.db.models import Max
 
 from annotator.asked.leading import LONGEST_GUIDELINE
-from annotator.models import Campaign, Guideline
+from annotator.models import Campaign, Guideline, Member
+from annotator.queries.raters import current_guideline
 from foundation.database.rows import lock_row
 from foundation.markdown import safe_html
 from foundation.refused import Refused
@@ -41,3 +42,19 @@ def write_guideline(
         after={"version": guideline.version, "confirm": confirm},
     )
     return guideline
+
+
+class NewerGuideline(Refused):
+    """The guidelines have changed again while you were reading: this is the newest version."""
+
+
+@transaction.atomic
+def confirm_guideline(member: Member, version: int) -> None:
+    """Only the newest version can be confirmed; the version stays on the member, and on every label
+    from here on."""
+    locked = lock_row(Member, member.pk)
+    newest = current_guideline(locked.campaign_id)
+    if newest is None or newest.version != version:
+        raise NewerGuideline
+    locked.confirmed_version = version
+    locked.save(update_fields=["confirmed_version"])

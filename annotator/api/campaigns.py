@@ -7,17 +7,13 @@ from rest_framework.response import Response
 
 from annotator import leading_serializers as leading
 from annotator import serializers as shown
-from annotator.actions.audit_originals import audit_originals
-from annotator.actions.begin_campaign import begin_campaign
-from annotator.actions.change_policy import change_policy
-from annotator.actions.change_state import change_campaign_state
-from annotator.actions.confirm_guideline import confirm_guideline
-from annotator.actions.create_campaign import create_campaign
-from annotator.actions.look_now import look_now
-from annotator.actions.measure_pace import measure_pace
+from annotator.actions.adjudicate import send_to_adjudication
+from annotator.actions.change_state import change_campaign_state, measure_pace
+from annotator.actions.create_campaign import change_policy, create_campaign
+from annotator.actions.goals import look_now
 from annotator.actions.prioritise import find_which, prioritise
-from annotator.actions.send_to_adjudication import send_to_adjudication
-from annotator.actions.write_guideline import write_guideline
+from annotator.actions.start_campaign import audit_originals, begin_campaign
+from annotator.actions.write_guideline import confirm_guideline, write_guideline
 from annotator.api.address import Address, Led, Listed, call
 from annotator.models import Campaign, Guideline, Member
 from annotator.queries.campaigns import access_campaign, access_campaigns, access_guideline

@@ -13,9 +13,9 @@ from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.api.address import Address, Listed, call
 from annotator.models import Campaign, Item, Label
 from annotator.queries.disputes import access_disputes, access_opinions, access_pair_to_decide
-from annotator.queries.feedback import access_feedback, overruled_labels, with_decisions
 from annotator.queries.mistakes import Mistakes as Found
 from annotator.queries.mistakes import mistakes_in
+from annotator.queries.statements import access_feedback, overruled_labels, with_decisions
 from annotator.queries.urgency import IN_ORDER
 from annotator.serializers import NewLabelSerializer
 from foundation.api.operation import operation

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator import exchange_serializers as shown
-from annotator.actions.order_exchange import order_export, order_import
+from annotator.actions.export_labels import order_export, order_import
 from annotator.api.address import Address, Listed, call
-from annotator.queries.exports import access_exports
+from annotator.queries.campaigns import access_exports
 from foundation.api.operation import operation
 from foundation.api.reading import read
 from jobs.api.accepting import AcceptedSerializer, accepted

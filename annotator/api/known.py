@@ -7,13 +7,16 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
 from annotator import training_serializers as shown
-from annotator.actions.change_known_answer import change_known_answer
 from annotator.actions.draw_known_answers import draw_known_answers
-from annotator.actions.import_known_answers import import_known_answers
-from annotator.actions.know_answers import know_answer_by_keys
+from annotator.actions.know_answers import (
+    change_known_answer,
+    import_known_answers,
+    know_answer_by_keys,
+)
 from annotator.api.address import Address, Led, Listed, call
 from annotator.models import Campaign, KnownAnswer
 from annotator.queries.campaigns import access_campaign
+from annotator.queries.gold import strangers_in_gold
 from annotator.queries.known_answers import (
     access_known_answer,
     access_known_answers,
@@ -21,7 +24,6 @@ from annotator.queries.known_answers import (
     missing_for_training,
 )
 from annotator.queries.progress import access_led_campaign
-from annotator.queries.strangers import strangers_in_gold
 from foundation.asking.arguments import values_of
 from people.actor import actor_of, person_of
 from people.models import Role, User

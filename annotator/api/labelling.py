@@ -11,7 +11,7 @@ from annotator import serializers as shown
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import keep_lease, release_slot
-from annotator.actions.note_clip_failure import note_clip_failure
+from annotator.actions.remarks import note_clip_failure
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.api.address import Address, call
 from annotator.asked.answering import SlotAnswered

@@ -12,8 +12,7 @@ from annotator.actions.add_members import add_members
 from annotator.actions.ask_again import ask_again
 from annotator.actions.change_state import change_member_state
 from annotator.actions.create_campaign import add_member
-from annotator.actions.decide_training import decide_training
-from annotator.actions.review_training import review_training
+from annotator.actions.training import decide_training, review_training
 from annotator.api.address import Address, Led, LedMember, Listed, call
 from annotator.models import Campaign, Member, Trial
 from annotator.queries.gold import checks_of, last_accuracies

@@ -5,13 +5,12 @@ from typing import Any
 from rest_framework.request import Request
 
 from annotator import question_serializers as shown
-from annotator.actions.answer_question import answer_question, note_answer
-from annotator.actions.ask_lead import ask_about_label, ask_about_slot
+from annotator.actions.remarks import answer_question, ask_about_label, ask_about_slot, note_answer
 from annotator.api.address import Address, Listed, call
 from annotator.api.labelling import Labelling
 from annotator.masks import unmask_number
 from annotator.models import Guideline, PairQuestion
-from annotator.queries import questions as queries
+from annotator.queries import remarks as queries
 from annotator.queries.raters import access_membership
 from annotator.serializers import GuidelineSerializer
 from foundation.asking.arguments import values_of

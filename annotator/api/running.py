@@ -8,12 +8,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from annotator import running_serializers as shown
-from annotator.actions.mark_read import mark_read
+from annotator.actions.remarks import mark_read
 from annotator.api.address import Address, Led, LedMember, call
 from annotator.models import Campaign, Member, RemarksRead
-from annotator.queries.agreeing import agreement_of
 from annotator.queries.hours import hours_worked, zone_of_days
 from annotator.queries.overview import outlook_of
+from annotator.queries.rater_figures import agreement_of
 from annotator.queries.rater_page import seen_of
 from annotator.queries.stuck import stuck_in
 from foundation.api.reading import ask

@@ -6,8 +6,7 @@ from typing import Any
 from rest_framework.request import Request
 
 from annotator import training_serializers as shown
-from annotator.actions.answer_training import Feedback, answer_training
-from annotator.actions.serve_training import serve_training
+from annotator.actions.training import Feedback, answer_training, serve_training
 from annotator.api.address import Address, call
 from annotator.models import Member, Trial
 from annotator.passing import ROUNDS, TrainingProgress

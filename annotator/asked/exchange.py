@@ -10,8 +10,8 @@ from annotator.formats.format import Choices
 from annotator.formats.qrels import MOST_RELEVANT
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
 from annotator.models import Campaign, Release
+from annotator.queries.campaigns import access_exportable_campaigns
 from annotator.queries.exported import Scope
-from annotator.queries.exports import access_exportable_campaigns
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from people.models import User

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from django.db import connection
 
 from annotator.models import Campaign
-from annotator.queries.patterns import SETTLED, settled_items
-from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED
+from annotator.queries.patterns import LAST_VERDICTS, LIVE, RECOUNTED, SETTLED, settled_items
 from foundation.database.snapshot import one_moment
 from foundation.integrity import Difference, run_checks
 from pooling.models import Benchmark

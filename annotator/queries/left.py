@@ -14,8 +14,10 @@ import secrets
 from collections import Counter
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 from annotator.models import Campaign, Member, Shown
+from annotator.queries.raters import labels_today, pace_today
 from annotator.slots.draw_checks import is_check
 from foundation.database.rows import carry_out, column_of, number_of, row_of, rows_of
 
@@ -204,3 +206,19 @@ def _checks_before(member: Member, pairs: int, drawn: int) -> int:
             known[caption] -= 1
             checks += 1
     return checks
+
+
+NO_COUNTS: dict[str, Any] = {"today": 0, "left": None, "about": False, "few": FEW, "pace": None}
+
+
+def counts_of(member: Member) -> dict[str, Any]:
+    """Answers given today in this campaign, pairs left for this rater, answers an hour. Where it is
+    about so much that is left, from `few` down there are some left."""
+    left = left_for(member)
+    return {
+        "today": labels_today(member.person, member.campaign_id).get(member.campaign_id, 0),
+        "left": left.number if left else None,
+        "about": bool(left and left.about),
+        "few": FEW,
+        "pace": pace_today(member),
+    }

@@ -1,4 +1,4 @@
-"""All that a campaign's own page shows its lead."""
+"""All that a campaign's own page shows its lead; and the campaign in full, as the API shows it."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,28 +9,32 @@ from django.utils.translation import gettext as _
 
 from annotator.models import Campaign, LabelImport, Member
 from annotator.pacing import ENOUGH, per_hour
-from annotator.queries.activity import NO_ACTIVITY, Activity, activity_of, is_idle
-from annotator.queries.agreeing import agreement_of
 from annotator.queries.clips import clips_of_draft
-from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted
-from annotator.queries.goals import last_look
+from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted, last_look
+from annotator.queries.gold import told_of_strangers
 from annotator.queries.known_answers import wants_of_training
-from annotator.queries.originals import originals_of
+from annotator.queries.originals import Originals, originals_of
 from annotator.queries.pace import OF_EACH, measured_pace
 from annotator.queries.progress import (
     NO_PACE,
+    Cost,
     Pace,
     Progress,
     cost_of_campaign,
     guidelines_of,
+    labels_by_campaign,
     members_of,
     paces_of,
+    progress_of,
 )
+from annotator.queries.rater_figures import agreement_of
+from annotator.queries.rater_page import NO_ACTIVITY, Activity, activity_of, is_idle
+from annotator.queries.remarks import remarks_of
 from annotator.queries.shown import shown_effect
-from annotator.queries.strangers import told_of_strangers
 from annotator.queries.stuck import held_up, stuck_of, to_read
 from annotator.queries.stuck.finding import Looked
 from annotator.queries.waiting import rater_advice, rater_warning
+from foundation.finding.fields import Found, found
 from foundation.words import plural
 from measures.forecast import Forecast
 
@@ -181,3 +185,29 @@ def warning_of(campaign: Campaign) -> str:
 
 def _wants_raters(campaign: Campaign) -> bool:
     return campaign.pool is not None and campaign.state != Campaign.State.CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class InFull(Found):
+    progress: Progress = found()
+    labels: int | None = found("How many were given.")
+    originals: Originals | None = found("Only of a campaign that looks at original pairs.")
+    cost: Cost | None = found("What it would cost, while it is a draft.")
+    comments: int | None = found("Answers with a comment.")
+    reported_clips: int | None = found("Clips that did not play for a rater.")
+    warning: str = found("What its lead should know; empty where there is nothing.")
+
+
+def in_full(campaign: Campaign) -> InFull:
+    pool, remarks = campaign.pool, remarks_of(campaign)
+    double, again = campaign.double_share, campaign.ask_again
+    is_draft = campaign.is_draft
+    return InFull(
+        progress_of(campaign),
+        labels_by_campaign([campaign]).get(campaign.pk, 0),
+        originals_of(campaign),
+        cost_of_campaign(pool, double_share=double, ask_again=again) if is_draft and pool else None,
+        remarks.comments,
+        remarks.clips,
+        warning_of(campaign),
+    )

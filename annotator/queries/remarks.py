@@ -1,15 +1,26 @@
-"""What raters wrote beside their answers, and the clips that did not play for them: for the lead,
-who can act on both."""
+"""What raters wrote beside their answers, what they asked about pairs, and the clips that did not
+play for them: for the lead, who can act on it, and for the rater who asked."""
 
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from annotator.labels.live import live
-from annotator.models import Answer, Campaign, ClipFailure, Label, Reason, RemarksRead, Slot
+from annotator.models import (
+    Answer,
+    Campaign,
+    ClipFailure,
+    Label,
+    Member,
+    PairQuestion,
+    Reason,
+    RemarksRead,
+    Slot,
+)
 from annotator.queries.kept import kept
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.raters import refuse_raters
+from foundation.database.rows import the_row
 from people.models import User
 
 
@@ -82,3 +93,30 @@ def _count(campaign: Campaign) -> Remarks:
 
 def _clips(reports: QuerySet[Label]) -> int:
     return reports.order_by().values("item__video").distinct().count()
+
+
+def access_questions(asking: User, campaign_id: int) -> QuerySet[PairQuestion]:
+    """All of a campaign, for its lead, newest first. A lead who rates there as well is not shown
+    what others ask about its pairs."""
+    campaign = access_led_campaign(asking, campaign_id)
+    refuse_raters(asking, campaign)
+    return _newest(PairQuestion.objects.filter(campaign=campaign)).select_related("asked_by")
+
+
+def access_question(asking: User, campaign_id: int, question_id: int) -> PairQuestion:
+    return the_row(access_questions(asking, campaign_id), "question", pk=question_id)
+
+
+def open_questions(campaign: Campaign) -> int:
+    """How many wait for an answer. The index annotator_open_questions counts them."""
+    return PairQuestion.objects.filter(campaign=campaign, answered_at__isnull=True).count()
+
+
+def questions_of(member: Member) -> QuerySet[PairQuestion]:
+    """A rater's own, newest first."""
+    mine = PairQuestion.objects.filter(campaign=member.campaign_id, asked_by=member.person_id)
+    return _newest(mine)
+
+
+def _newest(questions: QuerySet[PairQuestion]) -> QuerySet[PairQuestion]:
+    return questions.select_related("query", "video").order_by("-pk")

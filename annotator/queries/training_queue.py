@@ -1,17 +1,25 @@
-"""What a rater in training is asked next, and how far they are."""
+"""What a rater in training is asked next, and how far they are; and for the lead, who is or was in
+training in a campaign, and what they made of its questions."""
 
 import hmac
 from dataclasses import dataclass
 from hashlib import sha256
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Count, F, FloatField, Max, Q, QuerySet
+from django.db.models.functions import Cast
 from django.shortcuts import get_object_or_404
 
-from annotator.models import KnownAnswer, Member, Trial
+from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import Course, Trained, TrainingProgress, course, is_held_out, progress
-from annotator.queries.known_answers import FOR_TRAINING, QUESTIONS
+from annotator.queries.known_answers import (
+    FOR_TRAINING,
+    QUESTIONS,
+    access_known_answers,
+    access_trials,
+)
 from foundation.database.rows import rows_of
+from measures.accuracy import Accuracy
 from people.models import User
 
 
@@ -127,3 +135,126 @@ def course_of(member: Member, questions: list[TrainingQuestion] | None = None) -
     found = questions_for(member) if questions is None else questions
     asked = [(question.truth, question.answered) for question in found]
     return course(asked, member.campaign.pass_window)
+
+
+# Columns and rows that a page has at most: those with the newest answers, and the hardest.
+COLUMNS, ROWS = 12, 50
+
+
+@dataclass(frozen=True, slots=True)
+class Trainee:
+    member: Member
+    given: Accuracy  # of all their answers
+    progress: TrainingProgress | None = None  # of those in training
+    course: Course | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Their rounds are over: nothing goes on without the lead."""
+        return self.course is not None and self.course.over
+
+
+@dataclass(frozen=True, slots=True)
+class TraineeCell:
+    """What one trainee made of one question, every time it was asked, the newest last."""
+
+    trials: list[Trial]
+
+    @property
+    def last(self) -> Trial:
+        return self.trials[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    known: KnownAnswer
+    given: Accuracy
+    cells: list[TraineeCell | None]  # one for each trainee
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingTable:
+    trainees: list[Trainee]
+    more_trainees: int  # that have no column
+    rows: list[QuestionRow]
+    page: int
+    pages: int
+
+    @property
+    def before(self) -> int:
+        return self.page - 1
+
+    @property
+    def after(self) -> int:
+        return self.page + 1
+
+
+def training_table(asking: User, campaign: Campaign, page: int = 1) -> TrainingTable:
+    """The questions with the smallest share right come first."""
+    members = _members(campaign)
+    trainees = [_trainee(member) for member in members[:COLUMNS]]
+    counted = _by_question(asking, campaign)
+    pages = max(1, -(-len(counted) // ROWS))
+    page = min(max(1, page), pages)
+    shown = counted[(page - 1) * ROWS : page * ROWS]
+    rows = _rows(asking, campaign, shown, [one.member for one in trainees])
+    return TrainingTable(trainees, max(0, len(members) - COLUMNS), rows, page, pages)
+
+
+def waiting_trainees(campaign: Campaign) -> int:
+    """How many are through their rounds and wait for the lead."""
+    in_training = campaign.raters(state=Member.State.TRAINING).select_related("campaign")
+    return sum(course_of(member).over for member in in_training)
+
+
+def answers_to(asking: User, known: KnownAnswer) -> list[Trial]:
+    """Answers of all trainees, the wrong ones first, and of these the newest."""
+    trials = access_trials(asking, known.campaign_id).filter(known=known)
+    return list(trials.order_by("correct", "-id")[:200])
+
+
+def _members(campaign: Campaign) -> list[Member]:
+    """Those in training first, then those who have answered most recently."""
+    answered = Count("trials", filter=Q(trials__answered_at__isnull=False))
+    right = Count("trials", filter=Q(trials__correct=True))
+    raters = campaign.raters().exclude(state=Member.State.REMOVED)
+    counted = raters.annotate(answered=answered, right=right, newest=Max("trials__id"))
+    found = counted.filter(Q(answered__gt=0) | Q(state=Member.State.TRAINING))
+    return sorted(
+        found.select_related("person", "campaign"),
+        key=lambda one: (one.state != Member.State.TRAINING, -(one.newest or 0)),  # type: ignore[attr-defined]
+    )
+
+
+def _trainee(member: Member) -> Trainee:
+    given = Accuracy(member.right, member.answered)  # type: ignore[attr-defined]  # _members annotates them
+    if member.state != Member.State.TRAINING:
+        return Trainee(member, given)
+    return Trainee(member, given, training_progress(member), course_of(member))
+
+
+def _by_question(asking: User, campaign: Campaign) -> list[tuple[int, Accuracy]]:
+    answered: QuerySet[Trial] = access_trials(asking, campaign.pk).select_related(None)
+    counted = (
+        answered.order_by()
+        .values_list("known")
+        .annotate(n=Count("pk"), right=Count("pk", filter=Q(correct=True)))
+    )
+    shares = counted.annotate(share=Cast(F("right"), FloatField()) / F("n"))
+    rows = shares.order_by("share", "-n", "known")
+    return [(known, Accuracy(right, n)) for known, n, right, _ in rows]
+
+
+def _rows(
+    asking: User, campaign: Campaign, shown: list[tuple[int, Accuracy]], members: list[Member]
+) -> list[QuestionRow]:
+    numbers = [number for number, _ in shown]
+    known = access_known_answers(asking, campaign.pk).in_bulk(numbers)
+    trials = Trial.objects.filter(known__in=numbers, member__in=members, answered_at__isnull=False)
+    cells: dict[tuple[int, int], TraineeCell] = {}
+    for trial in trials.order_by("id"):
+        cells.setdefault((trial.known_id, trial.member_id), TraineeCell([])).trials.append(trial)
+    return [
+        QuestionRow(known[number], given, [cells.get((number, one.pk)) for one in members])
+        for number, given in shown
+    ]

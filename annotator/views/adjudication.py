@@ -17,7 +17,7 @@ from annotator.keys import actions_but
 from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries
 from annotator.queries import statements
-from annotator.queries.disputes_counted import DisputesWaiting, waiting_in
+from annotator.queries.disputes import DisputesWaiting, waiting_in
 from annotator.queries.progress import progress_of
 from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence

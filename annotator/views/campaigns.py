@@ -8,12 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from annotator.actions.begin_campaign import begin_campaign, policy_digest
-from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state
-from annotator.actions.goals import goal_of
-from annotator.actions.look_now import look_now
-from annotator.actions.measure_pace import measure_pace
-from annotator.actions.send_to_adjudication import send_to_adjudication
+from annotator.actions.adjudicate import send_to_adjudication
+from annotator.actions.change_state import CAMPAIGN_MOVES, change_campaign_state, measure_pace
+from annotator.actions.goals import goal_of, look_now
+from annotator.actions.start_campaign import begin_campaign, policy_digest
 from annotator.forms import CampaignFilterForm, MemberForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries

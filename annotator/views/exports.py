@@ -3,9 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from annotator.actions.order_exchange import order_export, order_import
+from annotator.actions.export_labels import order_export, order_import
 from annotator.exchange_forms import ExportForm, ImportLabelsForm
-from annotator.queries.exports import access_exports
+from annotator.queries.campaigns import access_exports
 from annotator.queries.listed import EXPORTS
 from annotator.views.doors import sent
 from foundation.form_page import with_form

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from annotator.actions.confirm_guideline import confirm_guideline
+from annotator.actions.write_guideline import confirm_guideline
 from annotator.forms import ConfirmForm
 from annotator.models import Member
 from annotator.queries import raters as queries

@@ -8,12 +8,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from annotator.actions.add_members import add_members
-from annotator.actions.invite_into import invite_into
+from annotator.actions.add_members import add_members, invite_into
 from annotator.forms import InviteIntoForm, MembersForm
 from annotator.models import Campaign
 from annotator.queries import progress as queries
-from annotator.queries.candidates import candidates_of
+from annotator.queries.campaigns import candidates_of
 from annotator.views.doors import form_about, page_about, sent
 from foundation.asking.arguments import values_of
 from foundation.form_page import with_form

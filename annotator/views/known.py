@@ -11,12 +11,15 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotator.actions.change_known_answer import explain_known_answer, show_as_example
-from annotator.actions.decide_training import decide_training
 from annotator.actions.draw_known_answers import draw_known_answers
-from annotator.actions.import_known_answers import import_known_answers
-from annotator.actions.know_answers import know_answer_by_keys, use_known_answer
-from annotator.actions.review_training import review_training
+from annotator.actions.know_answers import (
+    explain_known_answer,
+    import_known_answers,
+    know_answer_by_keys,
+    show_as_example,
+    use_known_answer,
+)
+from annotator.actions.training import decide_training, review_training
 from annotator.forms import (
     DecideTrainingForm,
     DrawForm,
@@ -27,9 +30,9 @@ from annotator.forms import (
 )
 from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.queries import known_answers as queries
+from annotator.queries.gold import told_of_strangers
 from annotator.queries.progress import access_led_campaign, access_led_member
-from annotator.queries.strangers import told_of_strangers
-from annotator.queries.trainees import answers_to, training_table
+from annotator.queries.training_queue import answers_to, training_table
 from annotator.views.doors import button_about, form_about, page_about
 from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown

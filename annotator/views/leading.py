@@ -13,8 +13,8 @@ from annotator.actions.write_guideline import write_guideline
 from annotator.forms import GuidelineForm, MemberForm, MemberStateForm, PriorityForm
 from annotator.models import Campaign, Member
 from annotator.queries import progress as queries
+from annotator.queries.campaigns import moved_in
 from annotator.queries.known_answers import examples_of
-from annotator.queries.priorities import moved_in
 from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
 from annotator.views.doors import button_about, form_about, sent

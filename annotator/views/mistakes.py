@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from annotator.actions.change_policy import change_policy
+from annotator.actions.create_campaign import change_policy
 from annotator.models import Campaign, Member
-from annotator.queries import feedback as of_raters
+from annotator.queries import statements as of_raters
 from annotator.queries.disputes import access_opinions
 from annotator.queries.mistakes import mistakes_in, tables_of
 from annotator.queries.progress import access_led_campaign

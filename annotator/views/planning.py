@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.middleware import HtmxDetails
 
-from annotator.actions.change_policy import PolicyFixed, change_policy
-from annotator.actions.create_campaign import create_campaign
+from annotator.actions.create_campaign import PolicyFixed, change_policy, create_campaign
 from annotator.asked.presets import PRESETS
 from annotator.forms import ChoosePoolForm
 from annotator.models import Campaign

@@ -11,13 +11,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from annotator.actions.answer_question import answer_question, note_answer
-from annotator.actions.ask_lead import ask_about_label, ask_about_slot, ask_about_trial
+from annotator.actions.remarks import (
+    answer_question,
+    ask_about_label,
+    ask_about_slot,
+    ask_about_trial,
+    note_answer,
+)
 from annotator.forms import AnswerQuestionForm, AskAboutSlotForm, AskForm
 from annotator.masks import mask
 from annotator.models import Member, PairQuestion
-from annotator.queries import questions as queries
 from annotator.queries import raters
+from annotator.queries import remarks as queries
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.training_queue import access_my_trial, access_training
 from annotator.views.doors import button_about, form_about, page_about, sent

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
-from annotator.actions.put_off import put_off
+from annotator.actions.extend_lease import put_off
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
 from annotator.asked.answering import LONGEST_COMMENT
 from annotator.forms import HeldForm, RateForm
@@ -23,7 +23,7 @@ from annotator.locks.slot import ClipDoesNotPlay
 from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Member, Reason, Shown
 from annotator.queries import raters as queries
-from annotator.queries.standing import NO_COUNTS, counts_of
+from annotator.queries.left import NO_COUNTS, counts_of
 from annotator.views import rating_grid as grid
 from annotator.views import rating_screen as screens
 from annotator.views.doors import button_about, form_about, page_about

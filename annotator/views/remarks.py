@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from annotator.actions.mark_read import mark_read
+from annotator.actions.remarks import mark_read
 from annotator.forms import RemarksReadForm
 from annotator.models import ClipFailure, Label
 from annotator.queries import remarks as queries

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from annotator.actions.answer_training import answer_training
-from annotator.actions.serve_training import serve_training
+from annotator.actions.training import answer_training, serve_training
 from annotator.forms import TrainingForm
 from annotator.keys import actions_but
 from annotator.models import Member, Trial

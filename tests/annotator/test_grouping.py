@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from annotator.grouping import (
-    draw_share,
     draw_doubled_together,
     draw_order_of_bundles,
     draw_second_places,
+    draw_share,
 )
 
 BUNDLES = np.repeat(np.arange(30), [4, 7, 11] * 10)

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from annotator.actions.change_label import change_label, undo_label
-from annotator.actions.extend_lease import release_slot
-from annotator.actions.put_off import put_off
+from annotator.actions.extend_lease import put_off, release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
-from annotator.grouping import draw_share, draw_order_of_bundles
+from annotator.grouping import draw_order_of_bundles, draw_share
 from annotator.locks.slot import ShownOtherwise
 from annotator.models import Answer, Item, Label, Shown, Slot
 from foundation.integrity import differences

@@ -3,12 +3,11 @@
 from django.utils.translation import gettext as _
 
 from annotator.models import Campaign, Member
-from annotator.queries.gold import PAUSED_BECAUSE
+from annotator.queries.gold import PAUSED_BECAUSE, strangers_in_gold, told_of_strangers
 from annotator.queries.known_answers import wants_of_training
-from annotator.queries.questions import open_questions
-from annotator.queries.strangers import strangers_in_gold, told_of_strangers
+from annotator.queries.remarks import open_questions
 from annotator.queries.stuck.finding import Looked, Remedy, Stuck, if_any
-from annotator.queries.trainees import waiting_trainees
+from annotator.queries.training_queue import waiting_trainees
 from annotator.queries.waiting import rater_warning, raters_counted_on
 from foundation.database.rows import row_of
 from foundation.words import plural

@@ -7,8 +7,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from annotator.actions.change_policy import change_policy
-from annotator.actions.create_campaign import create_campaign
+from annotator.actions.create_campaign import change_policy, create_campaign
 from annotator.asked.presets import PRESETS
 from annotator.models import Campaign, KnownAnswer
 from annotator.policy_forms import CampaignForm
