@@ -7,7 +7,7 @@ labels as the policy allows, whatever they say, or as many Cannot judge, or a le
 adjudication, nobody else is asked: an adjudicator decides.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 RELEVANT, IRRELEVANT = "relevant", "irrelevant"
@@ -55,20 +55,16 @@ class Pattern:
     policy: Policy
 
 
-def settle_many(patterns: Iterable[Pattern]) -> list[Outcome]:
+def settle_many(patterns: Sequence[Pattern]) -> list[Outcome]:
     """The outcome of each pattern; the labels it used by their places in the pattern, from 0.
 
     Pairs by the hundred thousand have a few dozen patterns, and each of these is settled once.
     """
-    settled: dict[Pattern, Outcome] = {}
-    outcomes = []
-    for pattern in patterns:
-        outcome = settled.get(pattern)
-        if outcome is None:
-            given = [Given(place, *label) for place, label in enumerate(pattern.labels)]
-            outcome = settled[pattern] = settle(given, pattern.policy)
-        outcomes.append(outcome)
-    return outcomes
+    settled = {
+        one: settle([Given(place, *label) for place, label in enumerate(one.labels)], one.policy)
+        for one in set(patterns)
+    }
+    return [settled[one] for one in patterns]
 
 
 def settle(labels: Sequence[Given], policy: Policy) -> Outcome:

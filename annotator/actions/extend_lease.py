@@ -13,6 +13,7 @@ from annotator.locks.slot import lock_slot
 from annotator.locks.standing import NotOpen, Standing
 from annotator.slots.free import give_back
 from annotator.slots.give import Claimed, give_slots
+from foundation.database.rows import column_of
 from people.models import User
 
 
@@ -38,12 +39,10 @@ def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
             standing.refuse_if_not_active()
             if not standing.takes_answers:
                 raise NotOpen
-        cursor.execute(KEEP, {"slot": slot_id, "rater": rater.pk})
-        found = cursor.fetchone()
-    if found is None:
+    found: list[datetime] = column_of(KEEP, {"slot": slot_id, "rater": rater.pk})
+    if not found:
         raise NotHeld
-    ends: datetime = found[0]
-    return ends
+    return found[0]
 
 
 # What was freed meanwhile is taken up again only within what a rater may hold, and if they have not

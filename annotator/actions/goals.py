@@ -6,7 +6,7 @@ enough.
 Which measures there are, and how well a difference is known, is the work of packages further up,
 which this one does not know. They register it here:
 
-    GOALS.register(Measured(check=..., look=...))
+    GOALS.append(GoalMeasured(check=..., look=...))
 """
 
 from collections.abc import Callable
@@ -49,22 +49,7 @@ class GoalMeasured:
     look: Callable[[Campaign, Goal], Look]
 
 
-class GoalRegistry:
-    def __init__(self) -> None:
-        self._known: GoalMeasured | None = None
-
-    def register(self, measured: GoalMeasured) -> None:
-        self._known = measured
-
-    def check(self, campaign: Campaign, goal: Goal) -> None:
-        if self._known is not None:
-            self._known.check(campaign, goal)
-
-    def look(self, campaign: Campaign, goal: Goal) -> Look | None:
-        return None if self._known is None else self._known.look(campaign, goal)
-
-
-GOALS = GoalRegistry()
+GOALS: list[GoalMeasured] = []
 
 
 def goal_of(campaign: Campaign) -> Goal | None:
@@ -96,7 +81,8 @@ def check_goal(campaign: Campaign) -> None:
     try:
         goal = parse_goal(campaign.until)
         _check_runs(campaign, goal)
-        GOALS.check(campaign, goal)
+        for measured in GOALS:
+            measured.check(campaign, goal)
         _check_pool(campaign)
         _check_policy(campaign)
     except ValueError as wrong:
@@ -150,4 +136,4 @@ def look_now(campaign: Campaign) -> Look | None:
     goal = goal_of(campaign)
     if goal is None or campaign.is_draft:
         raise NoGoal
-    return GOALS.look(campaign, goal)
+    return next((measured.look(campaign, goal) for measured in GOALS), None)

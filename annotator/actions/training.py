@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Max
 from django.db.models.functions import Now
 
 from annotator.actions.change_state import change_member_state
 from annotator.locks.campaign import alone_with_campaign
-from annotator.models import Guideline, KnownAnswer, Member, Trial
+from annotator.models import KnownAnswer, Member, Trial
 from annotator.passing import TrainingProgress
+from annotator.queries.raters import last_version
 from annotator.queries.training_queue import (
     course_of,
     next_question,
@@ -97,22 +97,15 @@ def answer_training(
     if trial.answered_at is None:
         if member.state != Member.State.TRAINING:
             raise NotInTraining
-        _keep(trial, member, answer, active_ms)
+        trial.answer, trial.active_ms, trial.answered_at = answer, active_ms, Now()
+        trial.correct = answer == trial.known.answer
+        trial.guideline_version = last_version(member.campaign_id)
+        trial.save()
+        trial.refresh_from_db(fields=["answered_at"])
     elif trial.answer != answer:
         raise AnsweredOtherwise
     progress = training_progress(member)
     return Feedback(trial, progress, _qualify(actor, member, progress))
-
-
-def _keep(trial: Trial, member: Member, answer: KnownAnswer.Truth, active_ms: int | None) -> None:
-    versions = Guideline.objects.filter(campaign_id=member.campaign_id).aggregate(
-        last=Max("version")
-    )
-    trial.answer, trial.correct, trial.active_ms = answer, answer == trial.known.answer, active_ms
-    trial.guideline_version = versions["last"] or 0
-    trial.answered_at = Now()
-    trial.save(update_fields=["answer", "correct", "active_ms", "guideline_version", "answered_at"])
-    trial.refresh_from_db(fields=["answered_at"])
 
 
 def _qualify(actor: Actor, member: Member, progress: TrainingProgress) -> bool:

@@ -2,11 +2,10 @@
 never changed: labels name the one that was read."""
 
 from django.db import transaction
-from django.db.models import Max
 
 from annotator.asked.leading import LONGEST_GUIDELINE
 from annotator.models import Campaign, Guideline, Member
-from annotator.queries.raters import current_guideline
+from annotator.queries.raters import current_guideline, last_version
 from foundation.database.rows import lock_row
 from foundation.markdown import safe_html
 from foundation.refused import Refused
@@ -26,21 +25,16 @@ def write_guideline(
     if not markdown.strip() or len(markdown) > LONGEST_GUIDELINE:
         raise EmptyGuideline
     campaign = lock_row(Campaign, campaign_id)
-    last = Guideline.objects.filter(campaign=campaign).aggregate(last=Max("version"))["last"] or 0
     guideline = Guideline.objects.create(
         campaign=campaign,
-        version=last + 1,
+        version=last_version(campaign_id) + 1,
         markdown=markdown,
         html=safe_html(markdown),
         confirm=confirm,
         written_by=actor.user,
     )
-    record_audit(
-        actor,
-        "wrote guidelines",
-        guideline,
-        after={"version": guideline.version, "confirm": confirm},
-    )
+    after = {"version": guideline.version, "confirm": confirm}
+    record_audit(actor, "wrote guidelines", guideline, after=after)
     return guideline
 
 

@@ -53,8 +53,7 @@ def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> li
     if not found:
         return []
     first = max(min(found), since)
-    count = (today - first).days + 1
-    every = (first + timedelta(days=number) for number in range(max(count, 0)))
+    every = (first + timedelta(days=number) for number in range((today - first).days + 1))
     return [Day(day, found.get(day, 0)) for day in every]
 
 

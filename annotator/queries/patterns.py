@@ -112,7 +112,7 @@ def settled_items(cursor: Any, campaign_id: int) -> Iterator[None]:
 
 
 def _write_outcomes(cursor: Any, rows: list[tuple[Any, ...]]) -> None:
-    outcomes = settle_many(_pattern(row) for row in rows)
+    outcomes = settle_many([_pattern(row) for row in rows])
     with cursor.copy("COPY outcome FROM STDIN") as copy:
         for (doubled, _, _, escalated, pattern), outcome in zip(rows, outcomes, strict=True):
             places = [place + 1 for place in outcome.used]

@@ -117,8 +117,13 @@ def must_confirm(member: Member) -> bool:
     """Nothing is asked any more in a campaign that has ended."""
     if member.campaign.state == Campaign.State.CLOSED:
         return False
-    asked = Guideline.objects.filter(campaign_id=member.campaign_id, confirm=True)
-    return bool(member.confirmed_version < (asked.aggregate(last=Max("version"))["last"] or 0))
+    return member.confirmed_version < last_version(member.campaign_id, confirm=True)
+
+
+def last_version(campaign_id: int, **which: bool) -> int:
+    """The number of its guidelines' last version, 0 before the first. which: among these."""
+    written = Guideline.objects.filter(campaign=campaign_id, **which)
+    return written.aggregate(last=Max("version"))["last"] or 0
 
 
 def labels_today(person: User, campaign_id: int | None = None) -> dict[int, int]:
