@@ -10,6 +10,7 @@ from annotator.actions.import_labels import (
     once_for_each_file,
     read_file_of_labels,
     same_labels,
+    summary_of,
 )
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.start_campaign import KIND as OPEN_CAMPAIGN
@@ -18,7 +19,6 @@ from annotator.asked.exchange import ExportWanted
 from annotator.formats.format import Choices
 from annotator.formats.registry import format_called
 from annotator.models import Reason
-from annotator.queries.imported import summary_of
 from annotator.queries.pace import campaigns_to_measure
 from foundation.asking.arguments import asked_by
 from jobs.kinds import Result, Run, job_kind

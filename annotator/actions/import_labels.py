@@ -18,7 +18,7 @@ from django.db.models.functions import Now
 
 from annotator.actions.settle_item import JUDGE_BY
 from annotator.actions.write_import import ImportedRows
-from annotator.formats.collected import LabelFile
+from annotator.formats.collected import KnownBenchmark, LabelFile
 from annotator.formats.format import Choices
 from annotator.formats.registry import read_labels
 from annotator.models import (
@@ -32,7 +32,6 @@ from annotator.models import (
     RaterDay,
     Slot,
 )
-from annotator.queries.imported import known_keys
 from annotator.queries.patterns import DAYS
 from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
 from foundation.database.references import references_unchecked
@@ -44,7 +43,7 @@ from people.models import Role, User
 from pooling.formats.text import Progress
 from pooling.input_files import InputFile
 from pooling.models import Benchmark, JudgedPair
-from pooling.queries.axes import Axes
+from pooling.queries.axes import Axes, query_texts
 
 
 class ImportedMeanwhile(Refused):
@@ -61,7 +60,9 @@ def read_file_of_labels(
     progress: Progress,
 ) -> LabelFile:
     """Raises Unreadable."""
-    known = known_keys(benchmark, axes)
+    keys = axes.keys
+    texts = {text: number for number, text in enumerate(query_texts(benchmark))}
+    known = KnownBenchmark(keys.captions, keys.videos, axes.caption_queries.tolist(), texts)
     with source.path.open("rb") as opened:
         return read_labels(opened, source.name, file_format, known, choices, progress=progress)
 
@@ -217,3 +218,15 @@ def _count(cursor: Any, campaign: Campaign) -> None:
         f" WHERE campaign_id = %s AND verdict IS NOT NULL ORDER BY query_id, video_id {JUDGE_BY}",
         [campaign.pk],
     )
+
+
+def summary_of(done: LabelImport) -> dict[str, Any]:
+    return {
+        "campaign": done.campaign.name,
+        "id": done.campaign_id,
+        "format": done.format,
+        "pairs": done.pairs,
+        "labels": done.labels,
+        "raters": done.raters,
+        "warnings": done.warnings,
+    }

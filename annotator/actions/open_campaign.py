@@ -23,8 +23,8 @@ from annotator.grouping import (
     draw_share,
 )
 from annotator.models import Campaign, Guideline, Item, Shown, Slot
-from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
 from annotator.queries.known_answers import missing_for_training
+from annotator.queries.waiting import UNJUDGED, Clips, clips_of_draft, silent_videos
 from foundation.database.copy import fixed_rows
 from foundation.database.rows import carry_out, copied_integers, lock_row, row_of, rows_of
 from foundation.database.statistics import analyze

@@ -16,7 +16,7 @@ from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.api.address import Address, call
 from annotator.asked.answering import SlotAnswered
 from annotator.masks import mask_number, unmask_number
-from annotator.queries.clips import keys_to_find
+from annotator.queries.waiting import keys_to_find
 from annotator.slots.give import Claimed
 from foundation.api.operation import operation
 from foundation.asking.arguments import values_of

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from annotator.models import Campaign, LabelImport, Member
 from annotator.pacing import ENOUGH, per_hour
-from annotator.queries.clips import clips_of_draft
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted, last_look
 from annotator.queries.gold import told_of_strangers
 from annotator.queries.known_answers import wants_of_training
@@ -33,7 +32,7 @@ from annotator.queries.remarks import remarks_of
 from annotator.queries.shown import shown_effect
 from annotator.queries.stuck import held_up, stuck_of, to_read
 from annotator.queries.stuck.finding import Looked
-from annotator.queries.waiting import rater_advice, rater_warning
+from annotator.queries.waiting import clips_of_draft, rater_advice, rater_warning
 from foundation.finding.fields import Found, found
 from foundation.words import plural
 from measures.forecast import Forecast

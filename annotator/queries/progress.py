@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet, Sum
 
 from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot, Verdict
-from annotator.queries.clips import UNJUDGED
 from annotator.queries.kept import kept
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
-from annotator.queries.waiting import waiting_pairs
+from annotator.queries.waiting import UNJUDGED, waiting_pairs
 from foundation.database.rows import number_of, the_row
 from foundation.finding.fields import Found, computed, found
 from people.models import Role, User

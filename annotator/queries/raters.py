@@ -11,8 +11,18 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now, TruncDate
 from django.utils import timezone
 
+from annotator.keys import keys_with
 from annotator.labels.live import is_unquestioned, live, with_what_followed
-from annotator.models import UNDER_WAY, Campaign, Guideline, Label, Member, RaterDay, Slot
+from annotator.models import (
+    UNDER_WAY,
+    Campaign,
+    Guideline,
+    Label,
+    Member,
+    Preference,
+    RaterDay,
+    Slot,
+)
 from annotator.queries.pace import active_times
 from foundation.database.rows import first_or_404
 from people.models import Role, User
@@ -170,3 +180,19 @@ def may_change(member: Member, label: Label) -> bool:
     at_work = member.state == Member.State.ACTIVE and campaign.state in UNDER_WAY
     since = timezone.now() - timedelta(minutes=campaign.change_minutes)
     return at_work and is_unquestioned(label) and label.given_at > since
+
+
+@dataclass(frozen=True, slots=True)
+class KeysOf:
+    """A person's keys by action, those that they chose themselves, and whether single characters
+    act at all."""
+
+    keys: dict[str, list[str]]
+    chosen: dict[str, str]
+    single: bool
+
+
+def keys_of(person: User) -> KeysOf:
+    found = Preference.objects.filter(person=person).first()
+    chosen = dict(found.keys) if found else {}
+    return KeysOf(keys_with(chosen), chosen, found.single_keys if found else True)

@@ -3,9 +3,8 @@
 from django.utils.translation import gettext as _
 
 from annotator.models import Campaign, Member
-from annotator.queries.clips import held_back_sentence
 from annotator.queries.stuck.finding import Looked, Remedy, Stuck, if_any
-from annotator.queries.waiting import without_rater_sentence
+from annotator.queries.waiting import held_back_sentence, without_rater_sentence
 from foundation.database.rows import row_of, rows_of
 from foundation.words import plural
 
