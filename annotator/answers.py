@@ -1,13 +1,14 @@
 """What can be answered to a pair, as screens draw it: the campaign's scale, and Cannot judge."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from foundation.frozen import frozen
 
 CANNOT_JUDGE = "cannot_judge"
 SIGNS = {"irrelevant": "irrelevant", "relevant": "relevant", CANNOT_JUDGE: "unable"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One button: what it sends, how it is called, the action whose keys press it."""
 

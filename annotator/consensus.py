@@ -8,14 +8,15 @@ adjudication, nobody else is asked: an adjudicator decides.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from foundation.frozen import frozen
 
 RELEVANT, IRRELEVANT = "relevant", "irrelevant"
 CANNOT_JUDGE, DISAGREEMENT = "cannot_judge", "disagreement"
 FIRST, SECOND, THIRD, ADJUDICATION = "first", "second", "third", "adjudication"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """A live label: neither superseded nor withdrawn."""
 
@@ -24,7 +25,7 @@ class Given:
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Policy:
     doubled: bool
     label_limit: int
@@ -34,7 +35,7 @@ class Policy:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """verdict: None is open. wanted: the kind of slot that should be open now. dispute: above 0 it
     waits for an adjudicator."""
@@ -46,7 +47,7 @@ class Outcome:
     dispute: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """All that the rule sees of a pair, whichever pair it is: the kind and the answer of each label
     that counts, oldest first, and the policy."""

@@ -9,7 +9,6 @@ while the campaign is not closed.
    this answer, it cannot be taken back; it can still be changed.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -28,6 +27,7 @@ from annotator.locks.standing import NotAMember
 from annotator.models import UNDER_WAY, Answer, Label, Member, Reason
 from annotator.slots.open import THESE
 from foundation.database.rows import objects_of, rows_of
+from foundation.frozen import frozen
 from foundation.refused import Refused, Unknown
 from people.models import User
 
@@ -52,7 +52,7 @@ class OthersWorkOnIt(Refused):
     take it back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OldLabel:
     """The rater's own label that is to be superseded, and whether it may be."""
 

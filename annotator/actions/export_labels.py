@@ -10,7 +10,6 @@ import secrets
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -38,6 +37,7 @@ from annotator.queries.export_rows import ExportRows
 from annotator.queries.exported import raters_of
 from foundation.asking.arguments import arguments_of
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -96,7 +96,7 @@ SHARED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FilePlace:
     """Where the files go. main: what the first of them is called; the others are then named after
     it."""

@@ -10,11 +10,11 @@ which this one does not know. They register it here:
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 
 from annotator.models import Campaign, Look, Shown
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from pooling.models import PoolCaption
 from pooling.queries.pools import missed_by
@@ -28,7 +28,7 @@ MOST_POINTS = 50.0
 ALIKE = 1.25
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Goal:
     """points: of a hundred, either way."""
 
@@ -40,7 +40,7 @@ class Goal:
         return f"{self.measure}:{','.join(self.runs)}:{self.points:g}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoalMeasured:
     """check: of a campaign with such a goal, what cannot be measured; raises ValueError with a
     sentence. look: how well it is known now, written down."""

@@ -8,7 +8,6 @@ decide as they do here.
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,7 @@ from annotator.queries.patterns import DAYS
 from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
 from foundation.database.references import references_unchecked
 from foundation.database.statistics import analyze
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -85,7 +85,7 @@ WRITTEN = (Item, Slot, Label, DisregardedLabel, ForeignPair)
 COUNTED = (RaterDay, JudgedPair)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     name: str
     sha256: str

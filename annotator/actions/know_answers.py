@@ -3,7 +3,7 @@ video_id, answer, explanation, all of it or nothing. And explain one, use it no 
 to raters as an example."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import BinaryIO
 
 from django.db import transaction
@@ -12,6 +12,7 @@ from annotator.asked.known_answers import KnownAnswerWanted
 from annotator.models import Campaign, KnownAnswer, Slot
 from annotator.queries.known_answers import waits_for, with_waiting
 from foundation.database.rows import lock_row
+from foundation.frozen import frozen
 from foundation.refused import Refused, WrongValues
 from people.actions.record_audit import change_row, record_audit
 from people.actor import Actor
@@ -21,7 +22,7 @@ from pooling.formats.text import open_text
 from pooling.models import Caption, Video
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownPair:
     query_id: int
     video_id: int

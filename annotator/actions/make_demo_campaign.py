@@ -3,7 +3,6 @@ as everybody's."""
 
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from django.conf import settings
@@ -15,6 +14,7 @@ from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.models import Answer, Campaign, Member
 from annotator.queries.campaigns import CAMPAIGN, demo_campaign, labels_missing
 from annotator.slots.give import Held
+from foundation.frozen import frozen
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import Actor
 from people.models import User
@@ -40,7 +40,7 @@ A clip is **relevant** to a caption if everything that the caption says is true 
 Report = Callable[[int, int, str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DemoCampaign:
     campaign: str
     pairs: int

@@ -5,7 +5,6 @@ that were put off come last no longer. Slots that are held or filled stay as the
 is wanted later stands where its pair was moved to.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +14,7 @@ from annotator.models import UNDER_WAY, Campaign
 from annotator.queries.campaigns import MOVED
 from annotator.slots.places import FRONT, LATER
 from foundation.database.rows import carry_out
+from foundation.frozen import frozen
 from foundation.refused import Refused, WrongValues
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -30,7 +30,7 @@ class NothingMoved(Refused):
     or not asked about here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Which:
     """All pairs of a caption, those that one of the pool's runs found (by its number there), or one
     pair."""

@@ -8,7 +8,6 @@ judged them may have known.
 """
 
 import json
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -23,6 +22,7 @@ from annotator.actions.write_guideline import write_guideline
 from annotator.asked.audit import AuditWanted
 from annotator.models import Campaign, KnownAnswer
 from foundation.database.rows import lock_row
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
@@ -46,7 +46,7 @@ def policy_digest(campaign: Campaign) -> str:
     return sha256(json.dumps(policy).encode()).hexdigest()[:32]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Begun:
     """The campaign as it is now, and the job that opens it, where there is one."""
 

@@ -2,7 +2,6 @@
 and decides. An answer is told at once whether it was right, and why; who has passed is
 qualified."""
 
-from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -20,6 +19,7 @@ from annotator.queries.training_queue import (
     training_progress,
 )
 from foundation.database.rows import lock_row
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.actions.record_audit import change_row, record_audit
 from people.actor import Actor
@@ -70,7 +70,7 @@ class AnsweredOtherwise(Refused):
     """You have answered this question already. A training answer stays as it was given."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Feedback:
     trial: Trial
     progress: TrainingProgress

@@ -6,7 +6,6 @@ runs in C, while the database writes those of the block before.
 
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from annotator.formats.label_columns import NOT_SAID, as_array, moment
 from annotator.labels.copy import copying_labels
 from annotator.slotting import KINDS, NOBODY, Slotted
 from foundation.database.rows import copied_integers, row_of
+from foundation.frozen import frozen
 from pooling.queries.axes import Axes
 
 DISREGARDED = "asked for again where it was given"  # the log does not tell who did, when, and why
@@ -33,7 +33,7 @@ ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 Numbers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImportedRows:
     """A file's rows with the numbers that they will have. raters: (raters,) the accounts of the
     file's raters."""

@@ -1,7 +1,6 @@
 """What waits for an adjudicator, the most urgent first, with all that was said of it. Pages and API
 go by the same rules."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +22,7 @@ from annotator.queries.urgency import (
 )
 from foundation.asking.questions import asked
 from foundation.database.rows import first_or_404, the_row
+from foundation.frozen import frozen
 from foundation.paging.in_order import OrderedPage, page_in_order
 from foundation.paging.keyset import beyond, columns_named
 from people.models import Role, User
@@ -53,7 +53,7 @@ AGES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DisputesWanted:
     """Which disputes are shown."""
 
@@ -179,7 +179,7 @@ def following(asking: User, item: Item, wanted: DisputesWanted = EVERYTHING) -> 
     return after or ordered.first()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dispute:
     """A row of the queue: why it is there, and how urgent it is."""
 
@@ -201,7 +201,7 @@ def kind_of(item: Item) -> DisputeKind:
     return DisputeKind.NO_RATER if item.escalated else DisputeKind.CANNOT_JUDGE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DisputesWaiting:
     """oldest: when the newest label was given of the pair that waits for longest."""
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Collection, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
 
 from annotator.cards.croissant import About
@@ -12,6 +11,7 @@ from annotator.formats.format import Rows
 from annotator.labels.live import COUNTING
 from annotator.queries.exported import ENOUGH, FIRST_CAPTIONS, Scope, rows_sent, verdict_rows
 from annotator.queries.other_verdicts import other_verdict_rows, probability_rows
+from foundation.frozen import frozen
 
 MIDNIGHT = "T00:00:00.000000Z"
 
@@ -68,7 +68,7 @@ ORDER BY l.number
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportRows:
     """names: of raters, by their keys. fire: what a FIRE release says of itself. comments: whether
     what raters wrote goes out, which may tell who they are. days: whether times are those at which

@@ -5,19 +5,19 @@ A pair's caption is the first that has its text; all captions with the same text
 """
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
 
 from annotator.models import Campaign
 from foundation.database.rows import column_of
+from foundation.frozen import frozen
 from pooling.models import Benchmark
 
 Cells = tuple[str | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scope:
     """One campaign of a benchmark, or all that is judged in it."""
 

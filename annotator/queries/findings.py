@@ -5,7 +5,6 @@ there is one: nobody is spoken to because of chance. None of them does anything 
 automatic pause is that by checks (annotator/actions/check_by_gold.py).
 """
 
-from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from annotator.models import Member
 from annotator.queries.rater_figures import Figures, RaterFigures, total_of
 from foundation.finding.fields import Found, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 
 ENOUGH_PAIRS = 20  # labelled by two, before agreement is compared
@@ -49,7 +49,7 @@ def rules_of_findings() -> list[str]:
     return [rule % words for rule in rules]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaterFinding(Found, called="Finding"):
     # anchor: the part of the rater's page with what to do; or another page of the rater.
     key: str = found()

@@ -1,7 +1,6 @@
 """The labels that are still wanted, those of each day, and when the rest will be there; and which
 captions of a campaign are done, and in which order they became so."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
@@ -12,6 +11,7 @@ from annotator.models import UNDER_WAY, Campaign, Look, RaterDay
 from annotator.queries.kept import kept
 from foundation.database.rows import column_of, number_of
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.forecast import LOOKED, Forecast, forecast
 
 SHOWN_DAYS = 28
@@ -32,7 +32,7 @@ FROM (SELECT kind, count(*) AS open FROM annotator_slot
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Day(Found):
     day: date = found("A day from midnight to midnight in UTC.")
     labels: int = found()

@@ -1,6 +1,5 @@
 """How a rater fares with hidden gold."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.utils.translation import ngettext
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import Campaign, Member
 from foundation.database.rows import number_of, objects_of, row_of, rows_of
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy, rolling
 
 # Live answers, newest first. Cannot judge is neither right nor wrong; what was retired counts no
@@ -51,7 +51,7 @@ MOST = 10_000
 SHOWN = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoldAnswer:
     label: int
     given_at: datetime
@@ -86,7 +86,7 @@ def accuracy_of(answers: list[GoldAnswer]) -> Accuracy:
     return Accuracy(sum(answer.correct for answer in answers), len(answers))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checks:
     """All of a rater's, the last that count for the bar, and the newest answers with how the rater
     stood after each."""
@@ -135,7 +135,7 @@ SELECT count(*) FILTER (WHERE NOT asked), count(*) FROM (SELECT EXISTS (SELECT F
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strangers:
     """Known answers that hidden gold may use, and those of them whose caption the campaign does not
     ask about."""

@@ -1,8 +1,6 @@
 """What waits for a person, by what they do in campaigns: rate, decide, lead. Each list is short,
 and so is the number of statements behind it."""
 
-from dataclasses import dataclass
-
 from django.db.models import Count
 
 from annotator.models import UNDER_WAY, Campaign, Item, Look, Member
@@ -13,12 +11,13 @@ from annotator.queries.raters import access_memberships, labels_today, must_conf
 from annotator.queries.stuck import held_up, kept_stuck, to_read
 from annotator.queries.stuck.finding import Stuck
 from annotator.queries.stuck.of_pairs import days_of_oldest
+from foundation.frozen import frozen
 from people.models import User
 
 MOST = 8  # campaigns of each kind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToRate:
     """way: where the person goes on, by the name of its page; empty where they have to wait."""
 
@@ -34,14 +33,14 @@ class ToRate:
         return bool(self.way) and (something or self.way != "annotator:rate")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToDecide:
     campaign: Campaign
     disputes: int
     days: float  # since the oldest waits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToLead:
     campaign: Campaign
     progress: Progress

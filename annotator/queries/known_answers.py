@@ -1,6 +1,5 @@
 """Known answers and what raters made of them."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import (
@@ -20,6 +19,7 @@ from django.utils.translation import gettext_noop, ngettext
 from annotator.models import Campaign, Item, KnownAnswer, Trial
 from annotator.passing import NEEDED
 from foundation.database.rows import row_of
+from foundation.frozen import frozen
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import JudgedPair, PoolPair, Video
@@ -82,7 +82,7 @@ QUESTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Usable:
     """How many questions of each answer training can use, how many wait for their pair to be
     judged, how many only for their clip to play, and how many for their explanation."""

@@ -12,7 +12,6 @@ left: their answers are counted anyway, so that no answer writes anything for it
 
 import secrets
 from collections import Counter
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -20,6 +19,7 @@ from annotator.models import Campaign, Member, Shown
 from annotator.queries.raters import labels_today, pace_today
 from annotator.slots.draw_checks import is_check
 from foundation.database.rows import carry_out, column_of, number_of, row_of, rows_of
+from foundation.frozen import frozen
 
 MOST = 2_000  # counted each time up to here
 LOOKED = 2 * MOST  # free slots looked at: a rater may have met many of the first
@@ -115,7 +115,7 @@ SELECT (SELECT count(*) FROM annotator_slot s
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left:
     """How many pairs are left; about: it is not exact."""
 

@@ -1,7 +1,6 @@
 """The columns of the lists of campaigns and exports, and how far the campaigns of a page are."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from django.db.models import (
     Count,
@@ -23,6 +22,7 @@ from annotator.pacing import per_hour
 from annotator.queries.kept import LARGE
 from annotator.queries.progress import labels_by_campaign, progress_of, unwanted_pairs
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.paging.sorting import ListColumn, Listing, counted
 from people.lists import called
 from pooling.models import Benchmark
@@ -82,7 +82,7 @@ EXPORTS = Listing(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignFilter:
     """What is asked of the list of campaigns; empty means any."""
 
@@ -107,7 +107,7 @@ class CampaignFilter:
         return campaigns.filter(**{name: value for name, value in wanted.items() if value})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignRow:
     """A campaign, and how far it is. percent: of the pairs that it asks, as its own page has it.
     percent, per_hour: nothing where nothing was opened, or nothing was timed."""

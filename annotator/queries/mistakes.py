@@ -6,7 +6,6 @@ one of a rater's whole work.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
@@ -18,6 +17,7 @@ from annotator.pseudonyms import pseudonym
 from annotator.queries.statements import knows_names
 from foundation.database.rows import objects_of, rows_of
 from foundation.finding.fields import Found, computed, derived, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import wilson
 from people.models import User
 
@@ -25,7 +25,7 @@ NOT_NAMED = ""
 KINDS = (*Mistake.values, NOT_NAMED)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountedShare(Found, called="Part"):
     """A count of n."""
 
@@ -39,7 +39,7 @@ class CountedShare(Found, called="Part"):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfKind(Found, called="MistakeOfKind"):
     kind: str = found("Empty where the decision names none.")
     title: str = unshown()
@@ -47,7 +47,7 @@ class OfKind(Found, called="MistakeOfKind"):
     overruled: int = found("Labels that these decisions overruled.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfRater(Found, called="MistakesOfRater"):
     rater: str = found("The rater's pseudonym.")
     name: str = found("The rater's name; empty for adjudicators.")
@@ -57,7 +57,7 @@ class OfRater(Found, called="MistakesOfRater"):
     kinds: dict[str, int] = found("Overruled labels by kind of mistake.", default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mistakes(Found):
     """Of disputed pairs alone: no share here is one of a rater's whole work."""
 
@@ -90,7 +90,7 @@ GROUP BY 1, 2, 3, 4, 5, 6
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Labels:
     rater: int
     username: str

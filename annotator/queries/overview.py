@@ -1,6 +1,5 @@
 """All that a campaign's own page shows its lead; and the campaign in full, as the API shows it."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
@@ -34,11 +33,12 @@ from annotator.queries.stuck import held_up, stuck_of, to_read
 from annotator.queries.stuck.finding import Looked
 from annotator.queries.waiting import clips_of_draft, rater_advice, rater_warning
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from foundation.words import plural
 from measures.forecast import Forecast
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemberRow:
     """A member of the campaign, for the table of people."""
 
@@ -48,7 +48,7 @@ class MemberRow:
     idle: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outlook:
     """wanted: labels, as things stand. first, last: the days between which it will be done."""
 
@@ -186,7 +186,7 @@ def _wants_raters(campaign: Campaign) -> bool:
     return campaign.pool is not None and campaign.state != Campaign.State.CLOSED
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InFull(Found):
     progress: Progress = found()
     labels: int | None = found("How many were given.")

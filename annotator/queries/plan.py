@@ -3,7 +3,6 @@ would be there."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from hashlib import sha256
 from math import ceil
@@ -13,6 +12,7 @@ from annotator.models import Campaign
 from annotator.queries.pace import last_per_hour_in
 from annotator.queries.progress import cost_of_campaign
 from annotator.queries.waiting import labels_needed, raters_counted_on
+from foundation.frozen import frozen
 from pooling.models import Pool
 from pooling.queries.pace import ASSUMED_PACE
 
@@ -21,7 +21,7 @@ USUAL_RATERS, USUAL_HOURS = 4, 4
 WORKDAYS = 5  # Monday to Friday
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """A campaign that is not opened yet, and who would work on it. policy: each part of it."""
 
@@ -38,7 +38,7 @@ class Plan:
         return sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:32]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlanCost:
     """labels: of pairs, without the third ones. more: how many third and later ones there can be.
     checks: hidden gold, answered on top. done: the day on which the last label would be given.

@@ -1,7 +1,6 @@
 """How far a campaign is, for its leads."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet, Sum
 
@@ -11,12 +10,13 @@ from annotator.queries.pace import NO_TIME, ActiveTime, active_times
 from annotator.queries.waiting import UNJUDGED, waiting_pairs
 from foundation.database.rows import number_of, the_row
 from foundation.finding.fields import Found, computed, found
+from foundation.frozen import frozen
 from people.models import Role, User
 from people.queries import require_reader, require_role
 from pooling.models import Pool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress(Found):
     pairs: int = found()
     judged = computed(
@@ -60,7 +60,7 @@ class Progress(Found):
         return 100 * self.judged // self.asked if self.asked else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pace(Found, called="MemberPace"):
     """What a member has done, and how fast."""
 
@@ -83,7 +83,7 @@ class Pace(Found, called="MemberPace"):
 NO_PACE = Pace()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cost(Found):
     pairs: int = found()
     slots: int = found("Labels that will be wanted; third ones come on top.")

@@ -7,7 +7,7 @@ and would count disagreements twice. Agreement corrected for chance is on the ag
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -23,6 +23,7 @@ from annotator.pacing import Measured, measure
 from annotator.queries.gold import accuracy_of, gold_answers
 from annotator.queries.kept import kept
 from foundation.database.rows import row_of, rows_of
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 
 # Counting the pairs of a large campaign that have two labels takes seconds, and an hour more of
@@ -76,7 +77,7 @@ ORDER BY 1
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figures:
     """The figures of one week, or of all of them. unable: Cannot judge, of all answers; fast: too
     fast, of them."""
@@ -95,7 +96,7 @@ class Figures:
         return f"{self.monday:%G-W%V}" if self.monday else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaterFigures:
     all: Figures
     others: Figures  # of the campaign without this rater; its agreement is of all pairs

@@ -1,7 +1,6 @@
 """All that a rater's own page shows a lead; and who works in a campaign, and who has stopped: each
 member's last answer, and this week."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -15,6 +14,7 @@ from annotator.queries.progress import NO_PACE, paces_of
 from annotator.queries.rater_figures import Figures, RaterFigures, figures_of
 from annotator.queries.raters import rates_in
 from foundation.database.rows import rows_of
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 from people.models import User
 
@@ -32,7 +32,7 @@ WHERE m.campaign_id = %(campaign)s
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Activity:
     """labels and hours: of this week, from Monday on, in UTC; hours as far as answers were
     timed."""
@@ -67,7 +67,7 @@ SHOWN_ANSWERS = 20
 HEIGHT, STEP, EDGE = 28.0, 8.0, 4.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A week in a chart: its share and the interval around it, from the top."""
 

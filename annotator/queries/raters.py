@@ -1,7 +1,6 @@
 """What raters see: the campaigns they are in, what they hold there, what they said. Nothing of how
 a pair came to them."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -25,12 +24,13 @@ from annotator.models import (
 )
 from annotator.queries.pace import active_times
 from foundation.database.rows import first_or_404
+from foundation.frozen import frozen
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Video
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InHand:
     """A slot that the rater holds: the pair, and the token that proves it."""
 
@@ -182,7 +182,7 @@ def may_change(member: Member, label: Label) -> bool:
     return at_work and is_unquestioned(label) and label.given_at > since
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeysOf:
     """A person's keys by action, those that they chose themselves, and whether single characters
     act at all."""

@@ -1,8 +1,6 @@
 """What raters wrote beside their answers, what they asked about pairs, and the clips that did not
 play for them: for the lead, who can act on it, and for the rater who asked."""
 
-from dataclasses import dataclass
-
 from django.db.models import QuerySet
 
 from annotator.labels.live import live
@@ -21,10 +19,11 @@ from annotator.queries.kept import kept
 from annotator.queries.progress import access_led_campaign
 from annotator.queries.raters import refuse_raters
 from foundation.database.rows import the_row
+from foundation.frozen import frozen
 from people.models import User
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remarks:
     comments: int
     clips: int  # reported as not playing, each counted once

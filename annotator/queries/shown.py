@@ -7,10 +7,10 @@ and of pairs labelled twice the first and the second that count.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
 
 from annotator.models import Campaign, Shown
 from foundation.database.rows import rows_of
+from foundation.frozen import frozen
 from measures.proportions import ShareEstimate, difference_of, share_of
 
 # Of each clip and each way: answers that judge, relevant ones, and all.
@@ -41,7 +41,7 @@ GROUP BY 1, 2
 Ways = defaultdict[bool, dict[int, tuple[int, int]]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compared:
     """Estimates of pairs alone and of pairs in groups; the difference is groups less singles."""
 
@@ -50,7 +50,7 @@ class Compared:
     difference: ShareEstimate
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownEffect:
     show: str
     relevant: Compared | None

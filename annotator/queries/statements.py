@@ -12,7 +12,7 @@ others said.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -23,12 +23,13 @@ from annotator.labels.live import counting, does_count, live, not_withdrawn, wit
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, PairQuestion, Slot
 from annotator.pseudonyms import pseudonym
 from annotator.queries.raters import access_membership, labels_of, rates_in
+from foundation.frozen import frozen
 from people.models import Role, User
 from people.queries import require_reader
 from pooling.models import Caption, JudgedPair, Video
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """A label. by: the pseudonym of who gave it. name: of the person, where whoever reads may know
     it."""
@@ -73,7 +74,7 @@ def _whose(asking: User, item: Item, person: User) -> tuple[str, str]:
     return pseudonym(item.campaign_id, person.pk), name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskedOfLead:
     """A rater's question to the lead about the pair, and by whom, as of a statement."""
 
@@ -126,7 +127,7 @@ def reasons_of(person: User, campaign: Campaign, most: int = 5) -> list[str]:
     return list(dict.fromkeys(recent))[:most]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairLabel:
     """counts: it is its rater's answer by now, and was not asked for again. decision: by an
     adjudicator."""
@@ -137,7 +138,7 @@ class PairLabel:
     counts: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairInCampaign:
     """labels: how many count, decisions included. first, last: the days of the first and the last
     of them. said, slots: for leads, None where who asks may not know them. rates: who asks is a
@@ -156,7 +157,7 @@ class PairInCampaign:
         return self.item.campaign
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairHistory:
     """verdict: that of the benchmark; empty where the pair is not judged."""
 
@@ -200,7 +201,7 @@ def _in_campaign(asking: User, item: Item) -> PairInCampaign:
     return replace(found, said=said, slots=list(slots))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overruled:
     """A rater's answer, and the decision in its place."""
 

@@ -2,7 +2,6 @@
 training in a campaign, and what they made of its questions."""
 
 import hmac
-from dataclasses import dataclass
 from hashlib import sha256
 
 from django.conf import settings
@@ -19,6 +18,7 @@ from annotator.queries.known_answers import (
     access_trials,
 )
 from foundation.database.rows import rows_of
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 from people.models import User
 
@@ -71,7 +71,7 @@ ASKED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingQuestion:
     known: int
     truth: str
@@ -141,7 +141,7 @@ def course_of(member: Member, questions: list[TrainingQuestion] | None = None) -
 COLUMNS, ROWS = 12, 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trainee:
     member: Member
     given: Accuracy  # of all their answers
@@ -154,7 +154,7 @@ class Trainee:
         return self.course is not None and self.course.over
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TraineeCell:
     """What one trainee made of one question, every time it was asked, the newest last."""
 
@@ -165,14 +165,14 @@ class TraineeCell:
         return self.trials[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuestionRow:
     known: KnownAnswer
     given: Accuracy
     cells: list[TraineeCell | None]  # one for each trainee
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingTable:
     trainees: list[Trainee]
     more_trainees: int  # that have no column

@@ -1,8 +1,6 @@
 """Pairs that wait: for their clip to play, or for a rater whom the campaign has not got; and
 whether it has enough of them."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,6 +8,7 @@ from numpy.typing import NDArray
 
 from annotator.models import Campaign, Member
 from foundation.database.rows import column_of, row_of, rows_of
+from foundation.frozen import frozen
 from foundation.words import plural, sentence
 from pooling.models import Pool
 
@@ -19,7 +18,7 @@ UNJUDGED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clips:
     """Videos of the pairs that a draft would ask about, those of them that do not play, and the
     pairs of those."""
