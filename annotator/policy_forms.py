@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from annotator.actions.create_campaign import POLICY
 from annotator.asked.presets import OWN, PRESETS, preset_of
 from annotator.models import Campaign
-from annotator.queries.plan import (
+from annotator.queries.forecast import (
     LARGEST_PACE,
     USUAL_HOURS,
     USUAL_RATERS,

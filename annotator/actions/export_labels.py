@@ -46,34 +46,8 @@ from people.actor import Actor
 from pooling.actions.hand_in import hand_in
 from pooling.models import Benchmark
 
-NUMBERS = range(100_000, 1_000_000)
-
-
-def known_pseudonyms(release: Release | None) -> dict[int, str]:
-    rows = Pseudonym.objects.filter(release=release).values_list("rater_id", "name")
-    return dict(rows) if release else {}
-
-
-def draw_pseudonyms(raters: Collection[int], known: Mapping[int, str]) -> dict[int, str]:
-    """Pseudonyms for those who have none yet. Drawn by the system's own source, so that no seed
-    tells who is who."""
-    taken, drawn = set(known.values()), dict[int, str]()
-    for rater in raters:
-        if rater not in known:
-            while (name := str(NUMBERS.start + secrets.randbelow(len(NUMBERS)))) in taken:
-                pass
-            drawn[rater] = name
-            taken.add(name)
-    return drawn
-
-
-def keep_pseudonyms(release: Release, names: Mapping[int, str]) -> None:
-    Pseudonym.objects.bulk_create(
-        Pseudonym(release=release, rater_id=rater, name=name) for rater, name in names.items()
-    )
-
-
 JOB = "annotator.export"  # the kind of job that calls this
+NUMBERS = range(100_000, 1_000_000)  # of raters that go out
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
 # What manifests say besides the format's own convention.
 TWICE = (
@@ -176,6 +150,30 @@ def draft_in(folder: Path) -> Iterator[Path]:
         yield draft
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def known_pseudonyms(release: Release | None) -> dict[int, str]:
+    rows = Pseudonym.objects.filter(release=release).values_list("rater_id", "name")
+    return dict(rows) if release else {}
+
+
+def draw_pseudonyms(raters: Collection[int], known: Mapping[int, str]) -> dict[int, str]:
+    """Pseudonyms for those who have none yet. Drawn by the system's own source, so that no seed
+    tells who is who."""
+    taken, drawn = set(known.values()), dict[int, str]()
+    for rater in raters:
+        if rater not in known:
+            while (name := str(NUMBERS.start + secrets.randbelow(len(NUMBERS)))) in taken:
+                pass
+            drawn[rater] = name
+            taken.add(name)
+    return drawn
+
+
+def keep_pseudonyms(release: Release, names: Mapping[int, str]) -> None:
+    Pseudonym.objects.bulk_create(
+        Pseudonym(release=release, rater_id=rater, name=name) for rater, name in names.items()
+    )
 
 
 def _pseudonyms(release: Release, wanted: ExportWanted) -> dict[int, str]:

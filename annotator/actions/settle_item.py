@@ -49,10 +49,10 @@ def _write_outcome(cursor: Any, item: LockedItem, outcome: Outcome, *, alike: bo
 
 # Of several campaigns' verdicts of a pair the one counts that rests on the newest label, in
 # whatever order they are written.
-JUDGE_BY = (
-    "ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on ="
-    " excluded.rests_on WHERE j.rests_on <= excluded.rests_on"
-)
+JUDGE_BY = """
+ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on =
+excluded.rests_on WHERE j.rests_on <= excluded.rests_on
+"""
 JUDGE = f"""
 INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)
 VALUES (%s, %s, %s, %s) {JUDGE_BY}

@@ -4,17 +4,16 @@ export is ever held in memory.
 A pair's caption is the first that has its text; all captions with the same text are one query.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import connection
 
+from annotator.formats.format import Rows
 from annotator.models import Campaign
 from foundation.database.rows import column_of
 from foundation.frozen import frozen
 from pooling.models import Benchmark
-
-Cells = tuple[str | None, ...]
 
 
 @frozen
@@ -84,14 +83,14 @@ FULL JOIN (SELECT j.query_id, j.video_id, j.verdict FROM pooling_judgedpair j
 """
 
 
-def rows_sent(statement: str, words: Mapping[str, Any]) -> Generator[Cells, None, None]:
+def rows_sent(statement: str, words: Mapping[str, Any]) -> Rows:
     """Close it when it is not read to its end: until then the connection is busy with it, and the
     next statement would wait."""
     with connection.cursor() as cursor, cursor.copy(f"COPY ({statement}) TO STDOUT", words) as copy:
         yield from copy.rows()
 
 
-def verdict_rows(scope: Scope, more: str = "") -> Generator[Cells, None, None]:
+def verdict_rows(scope: Scope, more: str = "") -> Rows:
     """Caption, video, verdict. more: further columns of the pairs p."""
     return rows_sent(
         f"SELECT c.key, v.key, p.verdict{more} FROM ({scope.pairs}) p"
@@ -107,7 +106,7 @@ def verdict_counts(scope: Scope) -> dict[str, int]:
         f"SELECT p.verdict, count(*) FROM ({scope.pairs}) p WHERE p.verdict IS NOT NULL"
         " GROUP BY p.verdict ORDER BY p.verdict DESC"
     )
-    return {str(verdict): int(pairs or 0) for verdict, pairs in rows_sent(counted, scope.words)}
+    return {verdict: int(pairs) for verdict, pairs in rows_sent(counted, scope.words)}
 
 
 def raters_of(scope: Scope) -> list[int]:

@@ -32,14 +32,14 @@ EXPLAINED = (*FOR_TRAINING, KnownAnswer.Use.EXAMPLE)
 # its answer, or has given one already, could not be asked any more. And nobody is asked in training
 # what they were asked in earnest. A draft is about to ask what open_campaign takes of its pool: not
 # what has a verdict, unless that is asked again.
-SPOILS = (
-    "(EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = k.campaign_id AND i.query_id ="
-    " k.query_id AND i.video_id = k.video_id AND ((i.verdict IS NULL AND NOT i.gold) OR EXISTS"
-    " (SELECT FROM annotator_slot s WHERE s.item_id = i.id AND s.rater_id = %(rater)s))) OR"
-    " (c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = c.pool_id AND"
-    " p.query_id = k.query_id AND p.video_id = k.video_id AND (c.ask_again OR NOT EXISTS (SELECT"
-    " FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)))))"
-)
+SPOILS = """
+(EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = k.campaign_id AND i.query_id =
+k.query_id AND i.video_id = k.video_id AND ((i.verdict IS NULL AND NOT i.gold) OR EXISTS
+(SELECT FROM annotator_slot s WHERE s.item_id = i.id AND s.rater_id = %(rater)s))) OR
+(c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = c.pool_id AND
+p.query_id = k.query_id AND p.video_id = k.video_id AND (c.ask_again OR NOT EXISTS (SELECT
+FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)))))
+"""
 
 
 def access_known_answers(asking: User, campaign_id: int) -> QuerySet[KnownAnswer]:
@@ -65,21 +65,21 @@ def access_known_answer(asking: User, campaign_id: int, known_id: int) -> KnownA
 
 
 # Nobody is asked about a clip that they cannot see.
-SEEN = (
-    "(c.without_clips OR %(elsewhere)s OR EXISTS (SELECT FROM pooling_video v WHERE v.id ="
-    " k.video_id AND v.state = 'ready'))"
-)
+SEEN = """
+(c.without_clips OR %(elsewhere)s OR EXISTS (SELECT FROM pooling_video v WHERE v.id =
+k.video_id AND v.state = 'ready'))
+"""
 
 # Questions that this rater may be asked, in an order drawn for them within each answer. One without
 # an explanation is not asked: an answer that is only called wrong teaches nothing.
-QUESTIONS = (
-    "SELECT k.id, k.answer, k.explanation <> '' AS explained,"
-    " md5(concat_ws(':', c.seed, %(member)s, 'held out', k.id)) AS drawn"
-    " FROM annotator_knownanswer k"
-    " JOIN annotator_campaign c ON c.id = k.campaign_id"
-    f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND {SEEN} AND NOT"
-    f" {SPOILS}"
-)
+QUESTIONS = f"""
+SELECT k.id, k.answer, k.explanation <> '' AS explained,
+md5(concat_ws(':', c.seed, %(member)s, 'held out', k.id)) AS drawn
+FROM annotator_knownanswer k
+JOIN annotator_campaign c ON c.id = k.campaign_id
+WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND {SEEN} AND NOT
+{SPOILS}
+"""
 
 
 @frozen

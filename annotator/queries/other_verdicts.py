@@ -1,16 +1,16 @@
 """What a pair's verdict would be by another rule than the majority's, and how likely each pair is
 to be relevant, given who said what of it. The verdicts themselves stay the majority's."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
-from typing import Any
 
 import numpy as np
 
+from annotator.formats.format import Rows
 from annotator.formats.registry import FORMATS
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import LabelImport
-from annotator.queries.exported import Cells, Scope, verdict_rows
+from annotator.queries.exported import Scope, verdict_rows
 from foundation.database.rows import copied_integers
 from foundation.refused import Refused
 from measures.posterior import OPEN, Evidence, fit, why_unknown
@@ -41,7 +41,7 @@ WHERE l.campaign_id = ANY(%(campaigns)s) AND l.kind = 'gold'
 """
 
 
-def other_verdict_rows(scope: Scope, rule: str) -> Generator[Cells, None, None]:
+def other_verdict_rows(scope: Scope, rule: str) -> Rows:
     """Caption, video, verdict by the rule (unanimous or any), of each pair with a verdict. A pair
     without a label that says relevant or irrelevant keeps its verdict."""
     said = _said(scope)
@@ -51,18 +51,18 @@ def other_verdict_rows(scope: Scope, rule: str) -> Generator[Cells, None, None]:
         yield caption, video, (RELEVANT if found else IRRELEVANT) if given else verdict
 
 
-def probability_rows(scope: Scope) -> Generator[Cells, None, None]:
+def probability_rows(scope: Scope) -> Rows:
     """Caption, video, verdict, probability: none where nobody knows who labelled the pair."""
     likely = probabilities(scope)
     for pair, *verdict in _verdicts(scope):
         yield *verdict, f"{likely[pair]:.{DIGITS}f}" if pair in likely else None
 
 
-def _verdicts(scope: Scope) -> Generator[tuple[Any, ...], None, None]:
+def _verdicts(scope: Scope) -> Rows:
     """Query and video by their numbers; caption, video, verdict."""
     with closing(verdict_rows(scope, ", p.query_id, p.video_id")) as rows:
         for *verdict, query_id, video_id in rows:
-            yield (int(query_id or 0), int(video_id or 0)), *verdict
+            yield (int(query_id), int(video_id)), *verdict
 
 
 def probabilities(scope: Scope) -> Mapping[tuple[int, int], float]:

@@ -59,16 +59,16 @@ def _shown(trials: QuerySet[Trial]) -> QuerySet[Trial]:
 
 # All that are there, with how often this rater was asked each, and has answered it since training
 # began.
-ASKED = (
-    "SELECT q.id, q.answer, t.asked, t.answered,"
-    " row_number() OVER (PARTITION BY q.answer ORDER BY q.drawn, q.id) - 1,"
-    " count(*) OVER (PARTITION BY q.answer)"
-    f" FROM ({QUESTIONS}) q CROSS JOIN LATERAL (SELECT count(*) AS asked,"
-    " count(*) FILTER (WHERE t.answered_at IS NOT NULL"
-    "   AND t.served_at >= coalesce(%(since)s::timestamptz, '-infinity')) AS answered"
-    " FROM annotator_trial t WHERE t.known_id = q.id AND t.member_id = %(member)s) t"
-    " WHERE q.explained"
-)
+ASKED = f"""
+SELECT q.id, q.answer, t.asked, t.answered,
+row_number() OVER (PARTITION BY q.answer ORDER BY q.drawn, q.id) - 1,
+count(*) OVER (PARTITION BY q.answer)
+FROM ({QUESTIONS}) q CROSS JOIN LATERAL (SELECT count(*) AS asked,
+count(*) FILTER (WHERE t.answered_at IS NOT NULL
+AND t.served_at >= coalesce(%(since)s::timestamptz, '-infinity')) AS answered
+FROM annotator_trial t WHERE t.known_id = q.id AND t.member_id = %(member)s) t
+WHERE q.explained
+"""
 
 
 @frozen

@@ -87,15 +87,15 @@ MARGIN = 1
 
 # The partial index annotator_slots_of_pairs_met holds just these slots. Nobody is left to ask for a
 # pair that each rater has met.
-OF_PAIRS_MET = (
-    "s.campaign_id = %(campaign)s AND s.state = 'free' AND NOT (s.kind IN ('adjudication', 'gold'))"
-    " AND NOT (s.kind = 'first' AND s.turn = 1)"
-)
-NOBODY_LEFT = (
-    "NOT EXISTS (SELECT FROM annotator_member m WHERE m.campaign_id = %(campaign)s AND m.role ="
-    " 'rater' AND m.state = 'active' AND NOT EXISTS (SELECT FROM annotator_slot met WHERE"
-    " met.item_id = s.item_id AND met.rater_id = m.person_id))"
-)
+OF_PAIRS_MET = """
+s.campaign_id = %(campaign)s AND s.state = 'free' AND NOT (s.kind IN ('adjudication', 'gold'))
+AND NOT (s.kind = 'first' AND s.turn = 1)
+"""
+NOBODY_LEFT = """
+NOT EXISTS (SELECT FROM annotator_member m WHERE m.campaign_id = %(campaign)s AND m.role =
+'rater' AND m.state = 'active' AND NOT EXISTS (SELECT FROM annotator_slot met WHERE
+met.item_id = s.item_id AND met.rater_id = m.person_id))
+"""
 COUNT = f"""
 SELECT count(*) FILTER (WHERE s.kind = 'third') + (SELECT count(*) FROM annotator_slot h
     WHERE h.campaign_id = %(campaign)s AND h.state = 'leased' AND h.kind = 'third'),

@@ -17,7 +17,7 @@ from annotator.forms import ChoosePoolForm
 from annotator.models import Campaign
 from annotator.policy_forms import CampaignForm, PolicyForm
 from annotator.queries import progress as queries
-from annotator.queries.plan import cost_of_plan
+from annotator.queries.forecast import cost_of_plan
 from annotator.views.doors import sent
 from foundation.asking.forms import refusals_of
 from people.actor import actor_of, person_of

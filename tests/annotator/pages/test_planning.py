@@ -11,7 +11,7 @@ from annotator.actions.create_campaign import change_policy, create_campaign
 from annotator.asked.presets import PRESETS
 from annotator.models import Campaign, KnownAnswer
 from annotator.policy_forms import CampaignForm
-from annotator.queries.plan import last_workday
+from annotator.queries.forecast import last_workday
 from people.actor import SYSTEM
 from people.models import AuditEvent
 from pooling.actions.build_pool import PoolParameters, build_pool
