@@ -64,17 +64,13 @@ def _why_not(name: str, called: list[User], role: str) -> str:
     return why_not(called[0], role)
 
 
-class CampaignOver(Refused):
-    """This campaign is closed or was imported: people cannot be invited into it."""
-
-
 @transaction.atomic
 def invite_into(
     actor: Actor, campaign: Campaign, *, for_whom: str, role: str, days: int
 ) -> list[Invited]:
     """for_whom: one on each line. The account that a link makes may do just what the role needs."""
     if campaign.state == Campaign.State.CLOSED:
-        raise CampaignOver
+        raise Refused("This campaign is closed or was imported: people cannot be invited into it.")
     account = NEEDED[Member.Role(role)]
     made = invite_people(actor, role=account, for_whom=for_whom, days=days)
     CampaignInvitation.objects.bulk_create(

@@ -47,10 +47,6 @@ CAMPAIGN_MOVES = {
 }
 
 
-class NoRater(Refused):
-    """Only raters are trained: this member adjudicates."""
-
-
 class NotFromHere(Refused):
     """The campaign is in a state from which this cannot be done."""
 
@@ -104,7 +100,7 @@ def change_member_state(
     alone_with_campaign(campaign_id)
     member = lock_row(Member, member_id)
     if state == Member.State.TRAINING and member.role != Member.Role.RATER:
-        raise NoRater(field="state")
+        raise Refused("Only raters are trained: this member adjudicates.", field="state")
     training, active = Member.State.TRAINING, Member.State.ACTIVE
     noted = {"state": state, "reason": "" if state == active else reason[:200]}
     since = {"checked_since": Now()} | ({"training_since": Now()} if state == training else {})

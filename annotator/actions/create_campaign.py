@@ -23,10 +23,6 @@ NAMES = [field.name for field in Campaign._meta.fields]
 POLICY = tuple(NAMES[NAMES.index("seed") :])
 
 
-class RoleTooLow(Refused):
-    """A rater's role is needed to rate, an adjudicator's to adjudicate."""
-
-
 @transaction.atomic
 def create_campaign(
     actor: Actor, pool: Pool, name: str, *, preset: str | None = None, **policy: Any
@@ -72,7 +68,7 @@ def add_member(
     """Added again, nothing changes but the role. Where training is required, raters begin with it,
     if not `qualified` already."""
     if why := why_not(person, role):
-        raise RoleTooLow(why, field="role")
+        raise Refused(why, field="role")
     trained = qualified or role != Member.Role.RATER or not campaign.training_required
     state = Member.State.ACTIVE if trained else Member.State.TRAINING
     defaults = {"role": role, "state": state, "qualified_at": Now() if qualified else None}
@@ -93,11 +89,6 @@ class PolicyFixed(Refused):
 NEVER_FIXED = frozenset({"feedback"})
 
 
-class AnotherBenchmark(Refused):
-    """A campaign stays in its benchmark, for its known answers are about that one's pairs: expected
-    a pool of it."""
-
-
 @transaction.atomic
 def change_policy(
     actor: Actor, campaign_id: int, *, preset: str | None = None, **asked: Any
@@ -109,7 +100,10 @@ def change_policy(
     if not campaign.is_draft and asked.keys() - NEVER_FIXED:
         raise PolicyFixed
     if "pool" in asked and asked["pool"].benchmark_id != campaign.benchmark_id:
-        raise AnotherBenchmark
+        raise Refused(
+            "A campaign stays in its benchmark, for its known answers are about that one's pairs:"
+            " expected a pool of it."
+        )
     wanted = with_lease(asked).items()
     after = {name: value for name, value in wanted if value != getattr(campaign, name)}
     if not after:

@@ -127,13 +127,9 @@ def _check_pool(campaign: Campaign) -> None:
         )
 
 
-class NoGoal(Refused):
-    """This campaign is asked to the end: it has no goal to look at."""
-
-
 def look_now(campaign: Campaign) -> Look | None:
     """None where no package measures goals."""
     goal = goal_of(campaign)
     if goal is None or campaign.is_draft:
-        raise NoGoal
+        raise Refused("This campaign is asked to the end: it has no goal to look at.")
     return next((measured.look(campaign, goal) for measured in GOALS), None)

@@ -46,10 +46,6 @@ from pooling.models import Benchmark, JudgedPair
 from pooling.queries.axes import Axes, query_texts
 
 
-class ImportedMeanwhile(Refused):
-    """This file was imported by somebody else at this moment: nothing was imported twice."""
-
-
 def read_file_of_labels(
     benchmark: Benchmark,
     axes: Axes,
@@ -69,13 +65,13 @@ def read_file_of_labels(
 
 @contextmanager
 def once_for_each_file(name: str) -> Iterator[None]:
-    """Around the transaction. Raises ImportedMeanwhile."""
+    """Around the transaction. Raises Refused."""
     try:
         yield
     except IntegrityError as error:
         if "annotator_a_file_of_labels_is_imported_once" not in str(error):
             raise
-        raise ImportedMeanwhile(
+        raise Refused(
             f"{name} was imported by somebody else at this moment: nothing was imported twice"
         ) from None
 

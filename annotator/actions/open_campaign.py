@@ -43,20 +43,8 @@ NO_BUNDLE = -1
 DOUBLED, PLACES = 2, 3  # streams of their own, so that no drawing shifts another
 
 
-class NotADraft(Refused):
-    """Only a draft can be opened."""
-
-
-class NoGuideline(Refused):
-    """This campaign has no guidelines yet: raters must know what is asked of them."""
-
-
 class TrainingCannotBePassed(Refused):
     """Training is on, but no one could pass it: too few known answers can be used."""
-
-
-class NothingToAsk(Refused):
-    """Every pair of this pool is judged already, and the policy does not ask again."""
 
 
 class NoClips(Refused):
@@ -72,7 +60,9 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     refuse_unless_ready(campaign)
     pairs = _pairs(campaign)
     if not len(pairs):
-        raise NothingToAsk
+        raise Refused(
+            "Every pair of this pool is judged already, and the policy does not ask again."
+        )
     slots = _make(campaign, pairs, _held_back(campaign, pairs))
     (campaign.opened_at,) = row_of("SELECT now()")
     campaign.items_count, campaign.state = len(pairs), Campaign.State.OPEN
@@ -93,9 +83,11 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
 
 def refuse_unless_ready(campaign: Campaign) -> None:
     if not campaign.is_draft:
-        raise NotADraft
+        raise Refused("Only a draft can be opened.")
     if not Guideline.objects.filter(campaign=campaign).exists():
-        raise NoGuideline
+        raise Refused(
+            "This campaign has no guidelines yet: raters must know what is asked of them."
+        )
     refuse_endless_training(campaign)
 
 

@@ -21,10 +21,6 @@ from people.actor import Actor
 from pooling.models import Caption, Video
 
 
-class NoOrder(Refused):
-    """Only a campaign that is open or paused has an order that can be changed."""
-
-
 class NothingMoved(Refused):
     """Nothing of this waits for a label: it is judged, in somebody's hands, at the front already,
     or not asked about here."""
@@ -85,7 +81,7 @@ def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)
     if campaign.state not in UNDER_WAY:
-        raise NoOrder
+        raise Refused("Only a campaign that is open or paused has an order that can be changed.")
     condition, words = _chosen(which)
     words |= {"campaign": campaign_id, "pool": campaign.pool_id}
     moved = carry_out(MOVE.format(condition=condition), words)

@@ -35,11 +35,6 @@ KIND = "annotator.open_campaign"
 QUICK = 50_000
 
 
-class PolicyChanged(Refused):
-    """The policy was changed since this page was shown, and nothing was opened. See what the
-    campaign costs now, and open it then."""
-
-
 def policy_digest(campaign: Campaign) -> str:
     """The digest of all that decides what opening draws, and what it costs."""
     policy = [campaign.pool_id, [getattr(campaign, name) for name in POLICY]]
@@ -67,7 +62,10 @@ def begin_campaign(
     if shown is not None:
         locked = lock_row(Campaign, campaign_id)
         if locked.is_draft and policy_digest(locked) != shown:
-            raise PolicyChanged
+            raise Refused(
+                "The policy was changed since this page was shown, and nothing was opened. See"
+                " what the campaign costs now, and open it then."
+            )
     if without_clips:
         change_policy(actor, campaign_id, without_clips=True)
     campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)

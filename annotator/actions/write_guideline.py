@@ -13,17 +13,16 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 
 
-class EmptyGuideline(Refused):
-    """Guidelines need words: at least a sentence that says when a clip is relevant to a caption."""
-
-
 @transaction.atomic
 def write_guideline(
     actor: Actor, campaign_id: int, markdown: str, *, confirm: bool = False
 ) -> Guideline:
     """`confirm`: raters confirm this version before they are given more pairs."""
     if not markdown.strip() or len(markdown) > LONGEST_GUIDELINE:
-        raise EmptyGuideline
+        raise Refused(
+            "Guidelines need words: at least a sentence that says when a clip is relevant to a"
+            " caption."
+        )
     campaign = lock_row(Campaign, campaign_id)
     guideline = Guideline.objects.create(
         campaign=campaign,
@@ -38,10 +37,6 @@ def write_guideline(
     return guideline
 
 
-class NewerGuideline(Refused):
-    """The guidelines have changed again while you were reading: this is the newest version."""
-
-
 @transaction.atomic
 def confirm_guideline(member: Member, version: int) -> None:
     """Only the newest version can be confirmed; the version stays on the member, and on every label
@@ -49,6 +44,8 @@ def confirm_guideline(member: Member, version: int) -> None:
     locked = lock_row(Member, member.pk)
     newest = current_guideline(locked.campaign_id)
     if newest is None or newest.version != version:
-        raise NewerGuideline
+        raise Refused(
+            "The guidelines have changed again while you were reading: this is the newest version."
+        )
     locked.confirmed_version = version
     locked.save(update_fields=["confirmed_version"])

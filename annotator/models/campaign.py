@@ -344,9 +344,6 @@ class MeasuredPace(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"the pace of {self.campaign}"
-
 
 class Guideline(models.Model):
     """What raters are told. A change is a new version; each label knows which one its rater had

@@ -32,9 +32,6 @@ class Look(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"the goal of {self.campaign}"
-
     @property
     def in_points(self) -> tuple[float, float, float] | None:
         """The difference, and both ends."""

@@ -23,9 +23,6 @@ class CampaignInvitation(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.invitation} into {self.campaign}"
-
 
 class Preference(models.Model):
     """One row for each person who has set anything; the usual otherwise."""

@@ -90,9 +90,6 @@ class ClipFailure(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return self.detail or self.get_cause_display()
-
 
 class RemarksRead(models.Model):
     """The newest comment and the newest report of a clip that a lead has marked as read. What came
@@ -103,6 +100,3 @@ class RemarksRead(models.Model):
     clips = models.BigIntegerField(default=0, help_text="Reports up to this label are read.")
     read_by = by_whom()
     read_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"what is read of {self.campaign}"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotator.models import Campaign, Export, Guideline, Member, RaterDay
 from annotator.queries.progress import access_led_campaigns
+from annotator.queries.waiting import COUNTED_ON
 from foundation.database.rows import first_or_404, number_of, the_row
 from foundation.refused import Refused
 from foundation.searching import Match, Searchable, having
@@ -23,9 +24,7 @@ def access_campaigns(asking: User) -> QuerySet[Campaign]:
     campaigns = Campaign.objects.select_related("benchmark", "pool", "created_by", "pace", "look")
     if asking.at_least(Role.LEAD):
         return campaigns
-    mine = Member.objects.filter(
-        person=asking, state__in=(Member.State.ACTIVE, Member.State.TRAINING)
-    ).values("campaign")
+    mine = Member.objects.filter(person=asking, state__in=COUNTED_ON).values("campaign")
     return campaigns.filter(pk__in=mine).exclude(state=Campaign.State.DRAFT)
 
 
@@ -35,12 +34,8 @@ def access_campaign(asking: User, campaign_id: int) -> Campaign:
 
 def access_guideline(asking: User, campaign_id: int) -> Guideline:
     """The version that holds now."""
-    return first_or_404(
-        Guideline.objects.filter(campaign=access_campaign(asking, campaign_id)).order_by(
-            "-version"
-        ),
-        "this campaign has no guidelines yet",
-    )
+    versions = Guideline.objects.filter(campaign=access_campaign(asking, campaign_id))
+    return first_or_404(versions.order_by("-version"), "this campaign has no guidelines yet")
 
 
 def access_exports(asking: User) -> QuerySet[Export]:
@@ -53,28 +48,19 @@ def access_exportable_campaigns(asking: User) -> QuerySet[Campaign]:
     return access_led_campaigns(asking).exclude(state=Campaign.State.DRAFT)
 
 
-class UnknownCampaignName(Refused):
-    """There is no campaign of this name."""
-
-
-class SeveralBenchmarks(Refused):
-    """Campaigns of several benchmarks have this name."""
-
-
 def find_campaign(name: str, benchmark: Benchmark | None = None) -> Campaign:
     """The campaign of this name, in a benchmark or anywhere; also as BENCHMARK/NAME, where several
     benchmarks have one of this name."""
-    rows = Campaign.objects.select_related("benchmark").order_by("pk")
-    if benchmark is not None:
-        rows = rows.filter(benchmark=benchmark)
+    of = {} if benchmark is None else {"benchmark": benchmark}
+    rows = Campaign.objects.filter(**of).select_related("benchmark").order_by("pk")
     found = [row for row in rows if name in (row.name, f"{row.benchmark.name}/{row.name}")]
     if len(found) == 1:
         return found[0]
     if found:
         full = ", ".join(f"{row.benchmark.name}/{row.name}" for row in found)
-        raise SeveralBenchmarks(f"several campaigns are called {name!r}: expected one of {full}")
+        raise Refused(f"several campaigns are called {name!r}: expected one of {full}")
     hint = hint_for(name, list(dict.fromkeys(row.name for row in rows)))
-    raise UnknownCampaignName(f"no campaign is called {name!r}: {hint}")
+    raise Refused(f"no campaign is called {name!r}: {hint}")
 
 
 CAMPAIGN = "first round"
@@ -157,24 +143,15 @@ def _find_campaigns(asking: User, text: str, most: int) -> Sequence[Match]:
     lead = asking.at_least(Role.LEAD)
     fields = ("name", "benchmark__name") if lead else ("name",)
     found = list(having(access_campaigns(asking), text, *fields).order_by("-pk")[:most])
-    roles = dict(
-        Member.objects.filter(person=asking, campaign__in=found).values_list("campaign_id", "role")
-    )
-    return [
-        Match(
-            one.name,
-            _address(one, lead=lead, role=roles.get(one.pk, "")),
-            f"{one.benchmark}, {one.get_state_display()}" if lead else "",
-        )
-        for one in found
-    ]
-
-
-def _address(campaign: Campaign, *, lead: bool, role: str) -> str:
-    if lead:
-        return reverse("annotator:campaign", args=[campaign.pk])
-    work = "disputes" if role == Member.Role.ADJUDICATOR else "rate"
-    return reverse(f"annotator:{work}", args=[campaign.pk])
+    mine = Member.objects.filter(person=asking, campaign__in=found)
+    roles = dict(mine.values_list("campaign_id", "role"))
+    matches = []
+    for one in found:
+        work = "disputes" if roles.get(one.pk) == Member.Role.ADJUDICATOR else "rate"
+        address = reverse(f"annotator:{'campaign' if lead else work}", args=[one.pk])
+        about = f"{one.benchmark}, {one.get_state_display()}" if lead else ""
+        matches.append(Match(one.name, address, about))
+    return matches
 
 
 KINDS = (Searchable(_("Campaigns"), lambda asking: asking.is_active, _find_campaigns),)

@@ -109,17 +109,11 @@ def access_decided_campaigns(asking: User) -> QuerySet[Campaign]:
     return opened.filter(pk__in=mine.values("campaign"))
 
 
-def access_decided_campaign(asking: User, campaign_id: int) -> Campaign:
-    return first_or_404(
-        access_decided_campaigns(asking).filter(pk=campaign_id),
-        "you do not adjudicate in such a campaign",
-    )
-
-
 def access_opinions(asking: User, campaign_id: int) -> Campaign:
     """A campaign that this person decides in, and may know all labels of: not somebody who may
     still be asked to rate in it."""
-    campaign = access_decided_campaign(asking, campaign_id)
+    decided = access_decided_campaigns(asking).filter(pk=campaign_id)
+    campaign = first_or_404(decided, "you do not adjudicate in such a campaign")
     refuse_raters(asking, campaign)
     return campaign
 

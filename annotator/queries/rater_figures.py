@@ -53,11 +53,6 @@ def agreement_of(campaign: Campaign) -> Accuracy:
     return kept(campaign, key, lambda: Accuracy(*row_of(OF_ALL, of)), ALIKE_SECONDS)
 
 
-def agreement_by_week(member: Member) -> dict[date, Accuracy]:
-    """How a rater agrees with others, by the Monday of the week in which the rater answered."""
-    return {week: Accuracy(alike, n) for week, alike, n in rows_of(OF_RATER, member.words)}
-
-
 Found = TypeVar("Found")
 
 MOST = 20_000  # answers looked at for the pace: the last ones
@@ -112,7 +107,7 @@ def figures_of(member: Member) -> RaterFigures:
 def _read(member: Member) -> RaterFigures:
     of_all = RaterDay.objects.filter(campaign=member.campaign_id)
     days = _days(of_all.filter(rater=member.person_id))
-    agreed = agreement_by_week(member)
+    agreed = {week: Accuracy(alike, n) for week, alike, n in rows_of(OF_RATER, member.words)}
     answers = gold_answers(member.campaign_id, member.person_id)
     times = rows_of(TIMES, member.words | {"most": MOST})
     checks = _by_week(answers, lambda one: _monday_of(one.given_at), accuracy_of)

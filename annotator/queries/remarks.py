@@ -97,9 +97,8 @@ def _clips(reports: QuerySet[Label]) -> int:
 def access_questions(asking: User, campaign_id: int) -> QuerySet[PairQuestion]:
     """All of a campaign, for its lead, newest first. A lead who rates there as well is not shown
     what others ask about its pairs."""
-    campaign = access_led_campaign(asking, campaign_id)
-    refuse_raters(asking, campaign)
-    return _newest(PairQuestion.objects.filter(campaign=campaign)).select_related("asked_by")
+    asked = PairQuestion.objects.filter(campaign=_access(asking, campaign_id))
+    return _newest(asked).select_related("asked_by")
 
 
 def access_question(asking: User, campaign_id: int, question_id: int) -> PairQuestion:

@@ -220,30 +220,17 @@ def access_feedback(asking: User, campaign_id: int) -> Member:
 def overruled_labels(member: Member) -> QuerySet[Label]:
     """The newest answer comes first where it is paged."""
     campaign = member.campaign
-    settled = (
-        counting(labels_of(member))
-        .filter(
-            answer__in=(Answer.RELEVANT, Answer.IRRELEVANT),
-            item__adjudicated=True,
-            item__gold=False,
-        )
-        .exclude(answer=F("item__verdict"))
-    )
+    judged = counting(labels_of(member)).filter(answer__in=(Answer.RELEVANT, Answer.IRRELEVANT))
+    decided = judged.filter(item__adjudicated=True, item__gold=False)
+    settled = decided.exclude(answer=F("item__verdict"))
     if campaign.state != Campaign.State.CLOSED:
         fixed = timezone.now() - timedelta(minutes=campaign.change_minutes)
         settled = settled.filter(given_at__lt=fixed)
-    return settled.exclude(Exists(_checks_by(campaign)))
-
-
-def _checks_by(campaign: Campaign) -> QuerySet[KnownAnswer]:
-    """Known answers about a label's pair that others may be asked as checks."""
-    return KnownAnswer.objects.filter(
-        campaign=campaign,
-        active=True,
-        use__in=(KnownAnswer.Use.GOLD, KnownAnswer.Use.BOTH),
-        query=OuterRef("item__query"),
-        video=OuterRef("item__video"),
-    )
+    # Others may be asked about its pair as a check.
+    pair = {"query": OuterRef("item__query"), "video": OuterRef("item__video")}
+    checks = (KnownAnswer.Use.GOLD, KnownAnswer.Use.BOTH)
+    known = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=checks, **pair)
+    return settled.exclude(Exists(known))
 
 
 def with_decisions(labels: Sequence[Label]) -> list[Overruled]:
