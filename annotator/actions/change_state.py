@@ -63,7 +63,14 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     """
     alone_with_campaign(campaign_id)
     campaign = lock_row(Campaign, campaign_id)
-    _refuse_move(campaign, state)
+    before = Campaign.State(campaign.state)
+    if before not in CAMPAIGN_MOVES.get(state, set()):
+        raise NotFromHere(
+            f"A campaign that is {mid_sentence(before.label)} cannot become"
+            f" {mid_sentence(state.label)}."
+        )
+    if state == Campaign.State.OPEN and campaign.raters(state=Member.State.TRAINING).exists():
+        refuse_endless_training(campaign)
     closed_at = row_of("SELECT now()")[0] if state == Campaign.State.CLOSED else None
     verb = f"changed the state of to {state.value}"
     change_row(actor, verb, campaign, {"state": state}, closed_at=closed_at)
@@ -72,18 +79,6 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     if state == Campaign.State.OPEN and measure_pace(actor, campaign_id):
         campaign.refresh_from_db(fields=["lease_seconds"])
     return campaign
-
-
-def _refuse_move(campaign: Campaign, state: Campaign.State) -> None:
-    before = Campaign.State(campaign.state)
-    if before not in CAMPAIGN_MOVES.get(state, set()):
-        raise NotFromHere(
-            f"A campaign that is {mid_sentence(before.label)} cannot become"
-            f" {mid_sentence(state.label)}."
-        )
-    in_training = campaign.raters(state=Member.State.TRAINING)
-    if state == Campaign.State.OPEN and in_training.exists():
-        refuse_endless_training(campaign)
 
 
 @transaction.atomic

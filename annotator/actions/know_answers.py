@@ -30,10 +30,6 @@ class KnownPair:
     explanation: str = ""
     words: str = ""
 
-    @property
-    def pair(self) -> tuple[int, int]:
-        return self.query_id, self.video_id
-
 
 @transaction.atomic
 def know_answers(
@@ -47,7 +43,7 @@ def know_answers(
     known already."""
     # Two who add the same pair follow each other, so that the second finds the first's.
     campaign = lock_row(Campaign, campaign_id)
-    if taken := known_pairs(campaign_id) & {known.pair for known in pairs}:
+    if taken := known_pairs(campaign_id) & {(known.query_id, known.video_id) for known in pairs}:
         what = "this pair is" if len(pairs) == 1 else f"{len(taken):,} of these pairs are"
         raise WrongValues({"": f"The answer to {what} known already."})
     made = KnownAnswer.objects.bulk_create(
@@ -222,16 +218,12 @@ def _read(
             problems.error(line, 4, "length", f"an explanation of more than {LONGEST:,} characters")
         else:
             row = KnownPair(captions[caption], videos[video], answer, explanation)
-            _once(row, line, lines, problems)
             known.append(row)
+            # Captions with the same text are one query, so that two rows may name one pair by two
+            # captions.
+            first = lines.setdefault((row.query_id, row.video_id), line)
+            if first == 0:
+                problems.error(line, 1, "known", "the answer to this pair is known already")
+            elif first != line:
+                problems.error(line, 1, "duplicate", f"this pair stands in line {first} already")
     return known
-
-
-def _once(row: KnownPair, line: int, lines: dict[tuple[int, int], int], problems: Problems) -> None:
-    """Captions with the same text are one query, so that two rows may name one pair by two
-    captions."""
-    first = lines.setdefault(row.pair, line)
-    if first == 0:
-        problems.error(line, 1, "known", "the answer to this pair is known already")
-    elif first != line:
-        problems.error(line, 1, "duplicate", f"this pair stands in line {first} already")

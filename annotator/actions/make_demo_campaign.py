@@ -53,13 +53,13 @@ def make_demo_campaign(actor: Actor, report: Report) -> DemoCampaign:
     accounts = make_demo_accounts(password=str(settings.HOME.kept_secret("demo-password", 12)))
     ours = {name: person for name, _ in accounts if (person := find_person(name))}
     campaign = demo_campaign() or _start(actor)
-    for name in (*RATERS, "adjudicator"):
-        if name in ours:
-            role = Member.Role.RATER if name in RATERS else Member.Role.ADJUDICATOR
-            add_member(actor, campaign, ours[name], role)
-    given = 0
-    if raters := [ours[name] for name in RATERS if name in ours]:
-        given = _label(campaign, raters, report)
+    raters = [ours[name] for name in RATERS if name in ours]
+    roles = dict.fromkeys(raters, Member.Role.RATER)
+    if "adjudicator" in ours:
+        roles[ours["adjudicator"]] = Member.Role.ADJUDICATOR
+    for person, role in roles.items():
+        add_member(actor, campaign, person, role)
+    given = _label(campaign, raters, report) if raters else 0
     return DemoCampaign(campaign.name, campaign.items_count, given)
 
 

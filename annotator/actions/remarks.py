@@ -34,8 +34,8 @@ from annotator.models import (
     Slot,
     Trial,
 )
+from annotator.queries.kept import key_of
 from annotator.queries.raters import current_guideline
-from annotator.queries.remarks import kept_as
 from foundation.database.rows import lock_row
 from foundation.refused import Refused, Unknown
 from people.actions.record_audit import change_row
@@ -193,5 +193,5 @@ def mark_read(actor: Actor, campaign: Campaign, wanted: RemarksReadWanted) -> Re
     setattr(mark, wanted.of, max(getattr(mark, wanted.of), wanted.up_to))
     mark.read_by, mark.read_at = actor.user, timezone.now()
     mark.save()
-    cache.delete(kept_as(campaign.pk))
+    cache.delete(key_of("remarks", campaign))
     return mark

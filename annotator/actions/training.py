@@ -105,18 +105,12 @@ def answer_training(
     elif trial.answer != answer:
         raise AnsweredOtherwise
     progress = training_progress(member)
-    return Feedback(trial, progress, _qualify(actor, member, progress))
-
-
-def _qualify(actor: Actor, member: Member, progress: TrainingProgress) -> bool:
-    """Whether this rater is out of training."""
     if member.state == Member.State.TRAINING and progress.passes:
         member.state, member.qualified_at = Member.State.ACTIVE, Now()
         member.save(update_fields=["state", "qualified_at"])
-        record_audit(
-            actor, "qualified", member, after={"right": progress.all.right, "of": progress.all.n}
-        )
-    return member.state == Member.State.ACTIVE
+        after = {"right": progress.all.right, "of": progress.all.n}
+        record_audit(actor, "qualified", member, after=after)
+    return Feedback(trial, progress, member.state == Member.State.ACTIVE)
 
 
 class NotAnswered(Refused):

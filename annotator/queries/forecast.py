@@ -49,10 +49,10 @@ class Day(Found):
     labels: int = found()
 
 
+@kept("wanted")
 def labels_wanted(campaign: Campaign) -> int:
     """Labels to come as of now: the slots that are open, and the second labels that will be."""
-    of = {"campaign": campaign.pk}
-    return kept(campaign, f"annotator.wanted.{campaign.pk}", lambda: number_of(WANTED, of))
+    return number_of(WANTED, {"campaign": campaign.pk})
 
 
 def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> list[Day]:

@@ -118,11 +118,8 @@ def guidelines_of(campaign: Campaign) -> QuerySet[Guideline]:
     return written.order_by("-version")
 
 
+@kept("progress")
 def progress_of(campaign: Campaign) -> Progress:
-    return kept(campaign, f"annotator.progress.{campaign.pk}", lambda: _count(campaign))
-
-
-def _count(campaign: Campaign) -> Progress:
     """One pass over the campaign's items, and one over the slots that are free because somebody has
     answered."""
     parts = {verdict: Q(verdict=verdict) for verdict in Verdict.values} | {

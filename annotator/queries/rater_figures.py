@@ -47,10 +47,10 @@ GROUP BY 1 ORDER BY 1
 """
 
 
+@kept("alike", ALIKE_SECONDS)
 def agreement_of(campaign: Campaign) -> Accuracy:
     """Alike, of the pairs with two labels."""
-    key, of = f"annotator.alike.{campaign.pk}", {"campaign": campaign.pk}
-    return kept(campaign, key, lambda: Accuracy(*row_of(OF_ALL, of)), ALIKE_SECONDS)
+    return Accuracy(*row_of(OF_ALL, {"campaign": campaign.pk}))
 
 
 Found = TypeVar("Found")
@@ -100,8 +100,8 @@ class RaterFigures:
 
 def figures_of(member: Member) -> RaterFigures:
     """The figures; of a large campaign as they were up to a minute ago."""
-    key = f"annotator.rater_figures.{member.pk}"
-    return kept(member.campaign, key, lambda: _read(member), KEPT_SECONDS)
+    read = kept(f"rater_figures.{member.pk}", KEPT_SECONDS)(lambda _: _read(member))
+    return read(member.campaign)
 
 
 def _read(member: Member) -> RaterFigures:

@@ -70,16 +70,8 @@ def _reports_in(campaign: Campaign) -> QuerySet[Label]:
     return live(Label.objects.filter(campaign=campaign)).filter(**unable)
 
 
-def kept_as(campaign_id: int) -> str:
-    """The name under which the counts of a large campaign are kept for a moment."""
-    return f"annotator.remarks.{campaign_id}"
-
-
+@kept("remarks")
 def remarks_of(campaign: Campaign) -> Remarks:
-    return kept(campaign, kept_as(campaign.pk), lambda: _count(campaign))
-
-
-def _count(campaign: Campaign) -> Remarks:
     read = RemarksRead.objects.filter(campaign=campaign).first() or RemarksRead()
     comments, reports = _comments_in(campaign), _reports_in(campaign)
     return Remarks(
