@@ -123,9 +123,7 @@ def export_labels(
         about = origin.about if origin else fire_about(wanted.benchmark, created)
         rows = ExportRows(wanted.scope, names, about, card, verdict=wanted.verdict)
         FORMATS[wanted.format].write(rows, files, wanted)
-        manifest = _manifest(wanted, release, created, files)
-        written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
-        (draft / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
+        manifest = _write_manifest(wanted, release, created, files)
         done = Export.objects.create(
             release=release,
             campaign=wanted.campaign,
@@ -222,13 +220,13 @@ def _card(wanted: ExportWanted, release: Release, created: datetime) -> About:
     )
 
 
-def _manifest(
+def _write_manifest(
     wanted: ExportWanted, release: Release, created: datetime, files: Files
 ) -> dict[str, Any]:
     names = dict(zip(("safe", "exact"), files.rows, strict=False))
     twins = [TWICE.format(**names)] if files.twins else []
     rule = [BY_RULE[wanted.verdict]] if wanted.verdict in BY_RULE else []
-    return {
+    manifest = {
         "format": wanted.format,
         "release": release.name,
         "created": created.isoformat(timespec="seconds"),
@@ -237,6 +235,9 @@ def _manifest(
         "conventions": [FORMATS[wanted.format].convention, *rule, *twins, *SHARED],
         "files": [file_facts(files.folder / name, rows) for name, rows in files.rows.items()],
     }
+    written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+    (files.folder / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
+    return manifest
 
 
 def benchmark_facts(benchmark: Benchmark) -> dict[str, Any]:

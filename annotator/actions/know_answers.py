@@ -202,20 +202,15 @@ def _read(
     lines: dict[tuple[int, int], int] = dict.fromkeys(known_pairs(campaign.pk), 0)
     known = []
     for line, (caption, video, answer, explanation) in rows:
+        wrong: tuple[int, str, str] | None = None
         if caption not in captions:
-            problems.error(
-                line, 1, "unknown-caption", f"{excerpt(caption)} is no caption of this benchmark"
-            )
+            wrong = 1, "unknown-caption", f"{excerpt(caption)} is no caption of this benchmark"
         elif video not in videos:
-            problems.error(
-                line, 2, "unknown-video", f"{excerpt(video)} is no video of this benchmark"
-            )
+            wrong = 2, "unknown-video", f"{excerpt(video)} is no video of this benchmark"
         elif answer not in KnownAnswer.Truth.values:
-            problems.error(
-                line, 3, "answer", f"expected relevant or irrelevant, found {excerpt(answer)}"
-            )
+            wrong = 3, "answer", f"expected relevant or irrelevant, found {excerpt(answer)}"
         elif len(explanation) > LONGEST:
-            problems.error(line, 4, "length", f"an explanation of more than {LONGEST:,} characters")
+            wrong = 4, "length", f"an explanation of more than {LONGEST:,} characters"
         else:
             row = KnownPair(captions[caption], videos[video], answer, explanation)
             known.append(row)
@@ -223,7 +218,9 @@ def _read(
             # captions.
             first = lines.setdefault((row.query_id, row.video_id), line)
             if first == 0:
-                problems.error(line, 1, "known", "the answer to this pair is known already")
+                wrong = 1, "known", "the answer to this pair is known already"
             elif first != line:
-                problems.error(line, 1, "duplicate", f"this pair stands in line {first} already")
+                wrong = 1, "duplicate", f"this pair stands in line {first} already"
+        if wrong:
+            problems.error(line, *wrong)
     return known

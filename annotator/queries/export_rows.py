@@ -108,22 +108,20 @@ class ExportRows:
 
     def judged(self) -> Rows:
         """Those that are decided first."""
-        campaigns = self.scope.campaigns
-        queues = {campaign.pk: number for number, campaign in enumerate(campaigns, start=1)}
-        runs = {
-            one.pk: one.pool.parameters.get("run_names", []) if one.pool else []
-            for one in campaigns
+        campaigns = {
+            one.pk: (queue, one.pool.parameters.get("run_names", []) if one.pool else [])
+            for queue, one in enumerate(self.scope.campaigns, start=1)
         }
         shown = self.shown_runs
         response = 1  # labels are numbered through the whole release
         with closing(self._sent(VOTES)) as rows:
             for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
-                campaign, labels = int(of), json.loads(answers or "[]")
+                (queue, runs), labels = campaigns[int(of)], json.loads(answers or "[]")
                 # The runs that rank the pair; none for a pair that is in no pool.
-                ranked = zip(runs[campaign], json.loads(ranks or "[]"), strict=False)
+                ranked = zip(runs, json.loads(ranks or "[]"), strict=False)
                 derived = {
                     "response_ids": list(range(response, response + len(labels))),
-                    "queue_ids": [queues[campaign]] * len(labels),
+                    "queue_ids": [queue] * len(labels),
                     "models": [
                         name for name, rank in ranked if rank and (shown is None or name in shown)
                     ],
