@@ -30,20 +30,16 @@ def add_members(actor: Actor, campaign: Campaign, names: str, role: str) -> list
     once."""
     written = list(names_of(names))
     found = find_called(name for _line, name in written)
-    people, wrong = [], []
-    for line, name in written:
-        called = found[name.lower()]
-        why = _why_not(name, called, role)
-        if why:
-            wrong.append(f"Line {line}: {why}")
-        elif called[0] not in people:
-            people.append(called[0])
+    called = [(line, name, found[name.lower()]) for line, name in written]
+    whys = [(line, _why_not(name, people, role)) for line, name, people in called]
+    wrong = [f"Line {line}: {why}" for line, why in whys if why]
     if not written:
         wrong.append("Expected a name on each line.")
     if wrong:
         more = len(wrong) - MOST_SAID
         shown = wrong[:MOST_SAID] + ([f"{more:,} more lines are wrong."] if more > 0 else [])
         raise ValidationError({"names": shown})
+    people = dict.fromkeys(people[0] for _line, _name, people in called)
     return [add_member(actor, campaign, person, role) for person in people]
 
 

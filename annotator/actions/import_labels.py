@@ -108,12 +108,15 @@ def import_labels(
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
         rows = ImportedRows.begin(campaign.pk, file, slotted, raters)
-        rows.write_pairs(cursor, axes)
+        rows.write_pairs(axes)
         with references_unchecked(cursor):
             rows.write_labels(cursor, actor.user.pk if actor.user else None)
         analyze(cursor, *WRITTEN, rows=len(file.labels))
         check_references(cursor, campaign)
-        _count(cursor, campaign)
+        # The raters' days, and what the benchmark's pairs are by their newest labels, which are
+        # these.
+        for statement in (DAYS, JUDGED):
+            cursor.execute(statement, {"campaign": campaign.pk})
         analyze(cursor, *COUNTED, rows=len(file.labels))
     done = LabelImport.objects.create(
         benchmark=benchmark,
@@ -203,17 +206,11 @@ def check_references(cursor: Any, campaign: Campaign) -> None:
         raise RuntimeError(f"label {found[0]} was written beside its slot, item or rater")
 
 
-def _count(cursor: Any, campaign: Campaign) -> None:
-    """The raters' days, and what the benchmark's pairs are by their newest labels, which are
-    these."""
-    cursor.execute(DAYS, {"campaign": campaign.pk})
-    cursor.execute(
-        "INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"
-        " SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM"
-        " annotator_item"
-        f" WHERE campaign_id = %s AND verdict IS NOT NULL ORDER BY query_id, video_id {JUDGE_BY}",
-        [campaign.pk],
-    )
+JUDGED = f"""
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)
+SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM annotator_item
+WHERE campaign_id = %(campaign)s AND verdict IS NOT NULL ORDER BY query_id, video_id {JUDGE_BY}
+"""
 
 
 def summary_of(done: LabelImport) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from django.db import connection
 from numpy.typing import NDArray
 
 from annotator.formats.collected import LabelFile
@@ -60,10 +61,10 @@ class ImportedRows:
             labels=_numbers("label", len(file.labels)),
         )
 
-    def write_pairs(self, cursor: Any, axes: Axes) -> None:
-        _copy(cursor, "annotator_item", ITEM, self._item_lines(axes))
-        _copy(cursor, "annotator_slot", SLOT, self._slot_lines())
-        _copy(cursor, "annotator_foreignpair", "item_id, facts", self._fact_lines())
+    def write_pairs(self, axes: Axes) -> None:
+        _copy("annotator_item", ITEM, self._item_lines(axes))
+        _copy("annotator_slot", SLOT, self._slot_lines())
+        _copy("annotator_foreignpair", "item_id, facts", self._fact_lines())
 
     def write_labels(self, cursor: Any, by: int | None) -> None:
         """Writes the labels; by: who imports them."""
@@ -75,7 +76,7 @@ class ImportedRows:
         again = self.labels[as_array(self.file.labels.disregarded) > 0]
         line = f"%d\t{DISREGARDED}\t{NULL if by is None else by}\t{now}\n"
         lines = (_lines(line, again[rows]) for rows in _blocks(len(again)))
-        _copy(cursor, "annotator_disregardedlabel", "label_id, reason, by_id, at", lines)
+        _copy("annotator_disregardedlabel", "label_id, reason, by_id, at", lines)
 
     def _item_lines(self, axes: Axes) -> Iterator[str]:
         query = axes.query_ids[as_array(self.file.pairs.query)]
@@ -185,7 +186,8 @@ def _or_null(numbers: Numbers) -> list[Any]:
     return [NULL if number == NOT_SAID else number for number in numbers.tolist()]
 
 
-def _copy(cursor: Any, table: str, columns: str, blocks: Iterable[str]) -> None:
-    with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+def _copy(table: str, columns: str, blocks: Iterable[str]) -> None:
+    statement = f"COPY {table} ({columns}) FROM STDIN"
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
         for block in blocks:
             copy.write(block)

@@ -3,10 +3,8 @@
 from typing import Any
 
 from django.db.models import (
-    BooleanField,
     Case,
     Exists,
-    ExpressionWrapper,
     OuterRef,
     Q,
     QuerySet,
@@ -205,9 +203,8 @@ def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
             When(is_draft & draft_asks, then=Exists(planned)),
             When(is_draft, then=False),
             default=Exists(asked),
-            output_field=BooleanField(),
         ),
-        unseen=ExpressionWrapper(unseen, BooleanField()),
+        unseen=unseen,
     )
 
 

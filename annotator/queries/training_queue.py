@@ -5,8 +5,7 @@ import hmac
 from hashlib import sha256
 
 from django.conf import settings
-from django.db.models import Count, F, FloatField, Max, Q, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from annotator.models import Campaign, KnownAnswer, Member, Trial
@@ -240,7 +239,7 @@ def _by_question(asking: User, campaign: Campaign) -> list[tuple[int, Accuracy]]
         .values_list("known")
         .annotate(n=Count("pk"), right=Count("pk", filter=Q(correct=True)))
     )
-    shares = counted.annotate(share=Cast(F("right"), FloatField()) / F("n"))
+    shares = counted.annotate(share=1.0 * F("right") / F("n"))
     rows = shares.order_by("share", "-n", "known")
     return [(known, Accuracy(right, n)) for known, n, right, _ in rows]
 
