@@ -65,7 +65,7 @@ def invite_into(
     actor: Actor, campaign: Campaign, *, for_whom: str, role: str, days: int
 ) -> list[Invited]:
     """for_whom: one on each line. The account that a link makes may do just what the role needs."""
-    if campaign.state == Campaign.State.CLOSED:
+    if campaign.is_closed:
         raise Refused("This campaign is closed or was imported: people cannot be invited into it.")
     account = NEEDED[Member.Role(role)]
     made = invite_people(actor, role=account, for_whom=for_whom, days=days)

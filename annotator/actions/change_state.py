@@ -94,7 +94,7 @@ def change_member_state(
     campaign_id = Member.objects.values_list("campaign_id", flat=True).get(pk=member_id)
     alone_with_campaign(campaign_id)
     member = lock_row(Member, member_id)
-    if state == Member.State.TRAINING and member.role != Member.Role.RATER:
+    if state == Member.State.TRAINING and not member.rates:
         raise Refused("Only raters are trained: this member adjudicates.", field="state")
     training, active = Member.State.TRAINING, Member.State.ACTIVE
     noted = {"state": state, "reason": "" if state == active else reason[:200]}

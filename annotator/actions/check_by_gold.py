@@ -33,7 +33,7 @@ def _pause(campaign_id: int, rater_id: int) -> bool:
     limit, bar = campaign.gold_window, campaign.gold_bar
     since = member.checked_since
     last = accuracy_of(gold_answers(campaign_id, rater_id, since=since, limit=limit))
-    if member.state != Member.State.ACTIVE or not last.is_below(bar, campaign.gold_minimum):
+    if not member.is_active or not last.is_below(bar, campaign.gold_minimum):
         return False
     before = {"state": Member.State.ACTIVE}
     member.state, member.reason = Member.State.PAUSED, REASON

@@ -46,7 +46,7 @@ def serve_training(member_id: int) -> Trial:
     """The question that waits for its answer, if there is one: a page that was reloaded asks the
     same again."""
     member = lock_row(Member, member_id, "campaign")
-    if member.state != Member.State.TRAINING:
+    if not member.in_training:
         raise NotInTraining
     asked = Trial.objects.filter(member=member, answered_at__isnull=True)
     if not asked.exists():
@@ -95,7 +95,7 @@ def answer_training(
     if trial is None:
         raise UnknownQuestion
     if trial.answered_at is None:
-        if member.state != Member.State.TRAINING:
+        if not member.in_training:
             raise NotInTraining
         trial.answer, trial.active_ms, trial.answered_at = answer, active_ms, Now()
         trial.correct = answer == trial.known.answer
@@ -105,12 +105,12 @@ def answer_training(
     elif trial.answer != answer:
         raise AnsweredOtherwise
     progress = training_progress(member)
-    if member.state == Member.State.TRAINING and progress.passes:
+    if member.in_training and progress.passes:
         member.state, member.qualified_at = Member.State.ACTIVE, Now()
         member.save(update_fields=["state", "qualified_at"])
         after = {"right": progress.all.right, "of": progress.all.n}
         record_audit(actor, "qualified", member, after=after)
-    return Feedback(trial, progress, member.state == Member.State.ACTIVE)
+    return Feedback(trial, progress, member.is_active)
 
 
 class NotAnswered(Refused):
@@ -138,7 +138,7 @@ def decide_training(actor: Actor, member_id: int, *, passed: bool) -> Member:
     # As in change_member_state, which is called below: the campaign first, then the member.
     alone_with_campaign(Member.objects.values_list("campaign_id", flat=True).get(pk=member_id))
     member = lock_row(Member, member_id)
-    if member.state != Member.State.TRAINING or member.role != Member.Role.RATER:
+    if not member.in_training or not member.rates:
         raise NotTheirTraining
     if not passed:
         member.training_since = Now()

@@ -317,6 +317,14 @@ class Campaign(models.Model):
         return self.state == self.State.DRAFT
 
     @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == self.State.CLOSED
+
+    @property
     def look_ms(self) -> int:
         """How long a pair must be on the screen before an answer is taken. A press that comes
         sooner was meant for the pair before."""
@@ -417,6 +425,18 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} in {self.campaign}"
+
+    @property
+    def rates(self) -> bool:
+        return self.role == self.Role.RATER
+
+    @property
+    def in_training(self) -> bool:
+        return self.state == self.State.TRAINING
+
+    @property
+    def is_active(self) -> bool:
+        return self.state == self.State.ACTIVE
 
     @property
     def words(self) -> dict[str, int]:

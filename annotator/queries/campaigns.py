@@ -74,7 +74,7 @@ def demo_campaign() -> Campaign | None:
 
 def labels_missing(campaign: Campaign) -> int:
     """0 in a campaign that is not open: whoever paused or closed it has begun to use it."""
-    if campaign.state != Campaign.State.OPEN:
+    if not campaign.is_open:
         return 0
     given = RaterDay.objects.filter(campaign=campaign).aggregate(given=Sum("labels"))["given"] or 0
     return max(0, round(SHARE_LABELLED * campaign.items_count) - given)

@@ -63,7 +63,7 @@ class RaterFinding(Found, called="Finding"):
 def findings_about(
     member: Member, figures: RaterFigures, last_answer: date | None, today: date
 ) -> list[RaterFinding]:
-    if member.role != Member.Role.RATER:
+    if not member.rates:
         return []
     sentences = {
         "checks": _checks(member, figures.all.checks),
@@ -157,7 +157,7 @@ def _quicker(weeks: list[Figures]) -> str:
 
 def _idle(member: Member, last_answer: date | None, today: date) -> str:
     days = (today - (last_answer or member.joined_at.date())).days
-    if member.state != Member.State.ACTIVE or days < IDLE_DAYS:
+    if not member.is_active or days < IDLE_DAYS:
         return ""
     sentence = (
         _("Has not answered for %(days)s days.")

@@ -61,10 +61,10 @@ def to_rate(person: User) -> list[ToRate]:
 
 
 def _way(member: Member) -> str:
-    is_open = member.campaign.state == Campaign.State.OPEN
-    if is_open and member.state == Member.State.TRAINING:
+    is_open = member.campaign.is_open
+    if is_open and member.in_training:
         return "annotator:train"
-    if not is_open or member.state != Member.State.ACTIVE:
+    if not is_open or not member.is_active:
         return ""
     return "annotator:guideline" if must_confirm(member) else "annotator:rate"
 

@@ -125,7 +125,7 @@ def sentence_of(campaign: Campaign, progress: Progress, found: Forecast | None) 
 
 def outlook_of(campaign: Campaign, today: date) -> Outlook:
     days, wanted = labels_by_day(campaign, today), labels_wanted(campaign)
-    going_on = campaign.state == Campaign.State.OPEN and wanted > 0
+    going_on = campaign.is_open and wanted > 0
     found = forecast_of(campaign, days, wanted, today) if going_on else None
     ends = (found.low, found.high) if found else ()
     return Outlook(wanted, days, found, *(_after(today, end) for end in ends))
@@ -143,11 +143,7 @@ def _people_of(campaign: Campaign, today: date) -> dict[str, Any]:
         activity = activities.get(member.person_id, NO_ACTIVITY)
         pace = paces.get(member.person_id, NO_PACE)
         rows.append(MemberRow(member, pace, activity, is_idle(member, activity, today)))
-    on = [
-        row
-        for row in rows
-        if row.member.role == Member.Role.RATER and row.member.state == Member.State.ACTIVE
-    ]
+    on = [row for row in rows if row.member.rates and row.member.is_active]
     return {
         "people": rows,
         "raters_on": len(on),
@@ -183,7 +179,7 @@ def warning_of(campaign: Campaign) -> str:
 
 
 def _wants_raters(campaign: Campaign) -> bool:
-    return campaign.pool is not None and campaign.state != Campaign.State.CLOSED
+    return campaign.pool is not None and not campaign.is_closed
 
 
 @frozen

@@ -57,7 +57,7 @@ def activity_of(campaign: Campaign, today: date) -> dict[int, Activity]:
 
 def is_idle(member: Member, activity: Activity, today: date) -> bool:
     """A rater who could answer and has not for a week."""
-    could = member.role == Member.Role.RATER and member.state == Member.State.ACTIVE
+    could = member.rates and member.is_active
     last = (activity.last or member.joined_at).date()
     return could and today - last >= timedelta(days=ACTIVE_DAYS)
 

@@ -125,7 +125,7 @@ def current_guideline(campaign_id: int) -> Guideline | None:
 
 def must_confirm(member: Member) -> bool:
     """Nothing is asked any more in a campaign that has ended."""
-    if member.campaign.state == Campaign.State.CLOSED:
+    if member.campaign.is_closed:
         return False
     return member.confirmed_version < last_version(member.campaign_id, confirm=True)
 
@@ -177,7 +177,7 @@ def may_change(member: Member, label: Label) -> bool:
     """A label of `labels_of`. As the action will say by the database's clock; a second more or less
     is its to decide."""
     campaign = member.campaign
-    at_work = member.state == Member.State.ACTIVE and campaign.state in UNDER_WAY
+    at_work = member.is_active and campaign.state in UNDER_WAY
     since = timezone.now() - timedelta(minutes=campaign.change_minutes)
     return at_work and is_unquestioned(label) and label.given_at > since
 

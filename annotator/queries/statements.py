@@ -223,7 +223,7 @@ def overruled_labels(member: Member) -> QuerySet[Label]:
     judged = counting(labels_of(member)).filter(answer__in=(Answer.RELEVANT, Answer.IRRELEVANT))
     decided = judged.filter(item__adjudicated=True, item__gold=False)
     settled = decided.exclude(answer=F("item__verdict"))
-    if campaign.state != Campaign.State.CLOSED:
+    if not campaign.is_closed:
         fixed = timezone.now() - timedelta(minutes=campaign.change_minutes)
         settled = settled.filter(given_at__lt=fixed)
     # Others may be asked about its pair as a check.

@@ -227,7 +227,7 @@ def _members(campaign: Campaign) -> list[Member]:
 
 def _trainee(member: Member) -> Trainee:
     given = Accuracy(member.right, member.answered)  # type: ignore[attr-defined]  # _members annotates them
-    if member.state != Member.State.TRAINING:
+    if not member.in_training:
         return Trainee(member, given)
     return Trainee(member, given, training_progress(member), course_of(member))
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from annotator.models import Campaign, Member
+from annotator.models import Member
 from annotator.queries.gold import PAUSED_BECAUSE, strangers_in_gold, told_of_strangers
 from annotator.queries.known_answers import wants_of_training
 from annotator.queries.remarks import open_questions
@@ -40,7 +40,7 @@ def too_few_raters(looked: Looked) -> Stuck | None:
 
 def no_answers_lately(looked: Looked) -> Stuck | None:
     campaign = looked.campaign
-    if campaign.state != Campaign.State.OPEN:
+    if not campaign.is_open:
         return None
     days, something_is_free = row_of(QUIET, {"campaign": campaign.pk})
     if days < QUIET_DAYS or not something_is_free:
