@@ -167,8 +167,7 @@ class PlanCost:
 
 def cost_of_plan(plan: Plan, today: date) -> PlanCost:
     policy = Campaign(**plan.policy)
-    double, again = policy.double_share, policy.ask_again
-    cost = cost_of_campaign(plan.pool, double_share=double, ask_again=again)
+    cost = cost_of_campaign(plan.pool, policy)
     checks = round(cost.slots * policy.gold_share / (1 - policy.gold_share))
     hours = (cost.slots + checks) / plan.pace
     days = ceil(round(hours / plan.raters / plan.hours_a_day, 6))

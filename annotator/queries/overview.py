@@ -156,12 +156,13 @@ def _people_of(campaign: Campaign, today: date) -> dict[str, Any]:
 def _wants_of(campaign: Campaign) -> dict[str, Any]:
     """What a draft would cost, which of its clips do not play, and what it lacks before it can be
     opened; and whether there are raters enough."""
-    pool, again, draft = campaign.pool, campaign.ask_again, campaign.is_draft
+    pool, draft = campaign.pool, campaign.is_draft
     missing, for_want_of_clips = wants_of_training(campaign) if draft else ("", False)
     cost = clips = None
     if draft and pool:
-        cost = cost_of_campaign(pool, double_share=campaign.double_share, ask_again=again)
-        clips = None if campaign.without_clips else clips_of_draft(pool, ask_again=again)
+        cost = cost_of_campaign(pool, campaign)
+        if not campaign.without_clips:
+            clips = clips_of_draft(pool, ask_again=campaign.ask_again)
     return {
         "cost": cost,
         "clips": clips,
@@ -195,13 +196,11 @@ class InFull(Found):
 
 def in_full(campaign: Campaign) -> InFull:
     pool, remarks = campaign.pool, remarks_of(campaign)
-    double, again = campaign.double_share, campaign.ask_again
-    is_draft = campaign.is_draft
     return InFull(
         progress_of(campaign),
         labels_by_campaign([campaign]).get(campaign.pk, 0),
         originals_of(campaign),
-        cost_of_campaign(pool, double_share=double, ask_again=again) if is_draft and pool else None,
+        cost_of_campaign(pool, campaign) if campaign.is_draft and pool else None,
         remarks.comments,
         remarks.clips,
         warning_of(campaign),

@@ -174,9 +174,9 @@ def lost_by_closing(campaign: Campaign) -> dict[str, int]:
     }
 
 
-def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cost:
+def cost_of_campaign(pool: Pool, policy: Campaign) -> Cost:
     """The cost as opening will draw it: each pair once, the share twice. Third labels come on top
     where two disagree."""
     counted = f"SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s{UNJUDGED}"
-    pairs = pool.pairs if ask_again else number_of(counted, [pool.pk])
-    return Cost(pairs, pairs + round(double_share * pairs))
+    pairs = pool.pairs if policy.ask_again else number_of(counted, [pool.pk])
+    return Cost(pairs, pairs + round(policy.double_share * pairs))
