@@ -47,6 +47,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
 READ_BY_WHATEVER_NAME = {"titled", "plain", "percents", "cells_of"}
 # Dictionaries whose values are what a page calls their keys.
 NAMES_OF_CHOICES = {"choices", "unchosen", "error_messages", "REASONS", "TITLES", "DEFINITIONS"}
+NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES"}
 # The audit log names what was changed by its table, as Django calls it.
 TABLES = {"Model", "AbstractBaseUser", "OneTimeLink"}
 RAISED = {"ValidationError", "PermissionDenied", "BadRequest"}
