@@ -30,9 +30,8 @@ class Policy:
     doubled: bool
     label_limit: int
     cannot_judge_limit: int
-    escalated: bool = (
-        False  # a lead sent the pair to adjudication: its labels are all there will be
-    )
+    # A lead sent the pair to adjudication: its labels are all there will be.
+    escalated: bool = False
 
 
 @frozen

@@ -5,6 +5,7 @@ there is one: nobody is spoken to because of chance. None of them does anything 
 automatic pause is that by checks (annotator/actions/check_by_gold.py).
 """
 
+from collections.abc import Sequence
 from datetime import date
 
 from django.utils.translation import gettext as _
@@ -117,7 +118,7 @@ def _agreement(figures: RaterFigures) -> str:
     ) % {"own": _percent(own), "n": own.n, "rest": _percent(rest)}
 
 
-def _agreement_fell(weeks: list[Figures]) -> str:
+def _agreement_fell(weeks: Sequence[Figures]) -> str:
     """The last week against all before it."""
     if len(weeks) < 2:
         return ""
@@ -145,7 +146,7 @@ def _unable(figures: RaterFigures) -> str:
     return _("Answers Cannot judge %(own)s %% of the time; the others %(rest)s %%.") % words
 
 
-def _quicker(weeks: list[Figures]) -> str:
+def _quicker(weeks: Sequence[Figures]) -> str:
     """The last week's median against that of the week before with enough answers."""
     timed = [week.pace for week in weeks if week.pace and week.pace.answers >= ENOUGH_ANSWERS]
     if len(timed) < 2 or timed[-1].median_seconds >= QUICKER * timed[-2].median_seconds:

@@ -19,13 +19,23 @@ from annotator.queries.pace import last_per_hour_in
 from annotator.queries.progress import cost_of_campaign
 from annotator.queries.waiting import labels_needed, raters_counted_on
 from foundation.database.rows import column_of, number_of
-from foundation.finding.fields import Found, found
+from foundation.finding.fields import Found, describe, found
 from foundation.frozen import frozen
 from measures.forecast import LOOKED, Forecast, forecast
 from pooling.models import Pool
 from pooling.queries.pace import ASSUMED_PACE
 
 SHOWN_DAYS = 28
+describe(
+    Forecast,
+    "Forecast",
+    "In days from now. The 95 % interval is by drawing the whole days again.",
+    days="",
+    low="",
+    high="The upper end of the interval; null where it has none.",
+    per_day="Labels that were given in a day, on average.",
+    over="The number of whole days that it is computed from.",
+)
 
 # A pair that is labelled twice wants one more label than its open slot, as long as that is its
 # first; one with a slot that is unwanted wants none beyond it. Third labels come on top where two

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import Campaign, Member
 from foundation.database.rows import number_of, objects_of, row_of, rows_of
+from foundation.finding.fields import SPREAD, Found, computed, describe, found, unshown
 from foundation.frozen import frozen
 from measures.accuracy import Accuracy, rolling
 
@@ -49,21 +50,27 @@ WHERE m.campaign_id = %(campaign)s AND m.person_id = %(rater)s
 PAUSED_BECAUSE = "your lead wants to look at your answers with you first"
 MOST = 10_000
 SHOWN = 200
+describe(
+    Accuracy,
+    "Accuracy",
+    "By answers that are known.",
+    right="",
+    n="",
+    share="",
+    interval="Wilson's, of 95 %.",
+)
 
 
 @frozen
-class GoldAnswer:
-    label: int
-    given_at: datetime
-    answer: str
-    truth: str
-    caption: str
-    query_id: int
-    video_id: int
-
-    @property
-    def correct(self) -> bool:
-        return self.answer == self.truth
+class GoldAnswer(Found):
+    given_at: datetime = found()
+    caption: str = found()
+    answer: str = found()
+    truth: str = found()
+    correct = computed(bool, lambda one: one.answer == one.truth)
+    label: int = unshown()
+    query_id: int = unshown()
+    video_id: int = unshown()
 
 
 def gold_answers(
@@ -87,13 +94,18 @@ def accuracy_of(answers: list[GoldAnswer]) -> Accuracy:
 
 
 @frozen
-class Checks:
-    """All of a rater's, the last that count for the bar, and the newest answers with how the rater
-    stood after each."""
+class Check(Found):
+    """An answer to hidden gold, and how its rater stood after it."""
 
-    all: Accuracy
-    last: Accuracy
-    rows: list[tuple[GoldAnswer, Accuracy]]
+    given: GoldAnswer = found(key=SPREAD)
+    after: Accuracy = found("Over the last answers that counted for the bar.")
+
+
+@frozen
+class Checks(Found):
+    all: Accuracy = found()
+    last: Accuracy = found("Over the last answers that count for the bar.")
+    answers: list[Check] = found("The newest first.")
 
 
 def checks_of(member: Member) -> Checks:
@@ -103,7 +115,7 @@ def checks_of(member: Member) -> Checks:
     return Checks(
         accuracy_of(answers),
         accuracy_of(answers[:window]),
-        list(zip(answers, after, strict=True))[:SHOWN],
+        list(map(Check, answers, after))[:SHOWN],
     )
 
 

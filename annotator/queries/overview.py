@@ -35,6 +35,7 @@ from annotator.queries.waiting import clips_of_draft, rater_advice, rater_warnin
 from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
 from foundation.words import plural
+from measures.accuracy import Accuracy
 from measures.forecast import Forecast
 
 
@@ -49,12 +50,16 @@ class MemberRow:
 
 
 @frozen
-class Outlook:
-    """wanted: labels, as things stand. first, last: the days between which it will be done."""
-
-    wanted: int
-    days: list[Day]
-    forecast: Forecast | None
+class Outlook(Found):
+    # first, last: the days between which it will be done.
+    wanted: int = found("Labels that are still wanted, as things stand.")
+    days: list[Day] = found("The last days, today among them.")
+    forecast: Forecast | None = found(
+        "Null where the campaign is not open, or it is too early to say."
+    )
+    agreement: Accuracy = found(
+        "The share of pairs drawn to be labelled twice whose answers are the same."
+    )
     first: date | None = None
     last: date | None = None
 
@@ -75,17 +80,17 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
     today = timezone.now().date()
     imported = LabelImport.objects.filter(campaign=campaign).select_related("imported_by")
     looked, outlook = Looked(campaign), outlook_of(campaign, today)
-    found, pace = stuck_of(looked), measured_pace(campaign)
+    stuck, pace = stuck_of(looked), measured_pace(campaign)
     return {
         "campaign": campaign,
         "progress": looked.progress,
         "remarks": looked.remarks,
-        "stuck": held_up(found),
-        "to_read": to_read(found),
+        "stuck": held_up(stuck),
+        "to_read": to_read(stuck),
         "sentence": sentence_of(campaign, looked.progress, outlook.forecast),
         "guideline": guidelines_of(campaign).first(),
         "imported": imported.first(),
-        "agreement": agreement_of(campaign),
+        "agreement": outlook.agreement,
         "together": shown_effect(campaign),
         "seen_seconds": f"{campaign.seen_ms / 1000:g}",
         "outlook": outlook,
@@ -102,7 +107,7 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def sentence_of(campaign: Campaign, progress: Progress, found: Forecast | None) -> str:
+def sentence_of(campaign: Campaign, progress: Progress, coming: Forecast | None) -> str:
     """How far it is, and how long it will take; of a draft, the plan says it."""
     judged = plural(
         "%(count)s pair, %(percent)s %% judged.",
@@ -113,11 +118,11 @@ def sentence_of(campaign: Campaign, progress: Progress, found: Forecast | None) 
     disputes = plural("%(count)s open dispute.", "%(count)s open disputes.", progress.disputes)
     here = campaign.source == Campaign.Source.HERE
     sentences = [judged, disputes if here else _("Imported labels.")]
-    if found:
+    if coming:
         days = plural(
             "About %(count)s day left at this pace.",
             "About %(count)s days left at this pace.",
-            max(1, round(found.days)),
+            max(1, round(coming.days)),
         )
         sentences.append(days)
     return " ".join(sentences)
@@ -126,9 +131,9 @@ def sentence_of(campaign: Campaign, progress: Progress, found: Forecast | None) 
 def outlook_of(campaign: Campaign, today: date) -> Outlook:
     days, wanted = labels_by_day(campaign, today), labels_wanted(campaign)
     going_on = campaign.is_open and wanted > 0
-    found = forecast_of(campaign, days, wanted, today) if going_on else None
-    ends = (found.low, found.high) if found else ()
-    return Outlook(wanted, days, found, *(_after(today, end) for end in ends))
+    coming = forecast_of(campaign, days, wanted, today) if going_on else None
+    ends = (_after(today, end) for end in ((coming.low, coming.high) if coming else ()))
+    return Outlook(wanted, days, coming, agreement_of(campaign), *ends)
 
 
 def _after(today: date, days: float | None) -> date | None:

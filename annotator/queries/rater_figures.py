@@ -1,13 +1,13 @@
 """What a lead sees of one rater: agreement, checks, pace, and the shares of answers that were too
 fast or could not be judged; all of it, and week by week.
 
+
 Agreement is how often two raters who labelled the same pair answered alike: of pairs that were
 drawn to be labelled twice, and their first two labels. A third is asked only where two disagree,
 and would count disagreements twice. Agreement corrected for chance is on the agreement pages.
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import field
 from datetime import date, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -23,6 +23,7 @@ from annotator.pacing import Measured, measure
 from annotator.queries.gold import accuracy_of, gold_answers
 from annotator.queries.kept import kept
 from foundation.database.rows import row_of, rows_of
+from foundation.finding.fields import Found, computed, found, unshown
 from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 
@@ -53,7 +54,7 @@ def agreement_of(campaign: Campaign) -> Accuracy:
     return Accuracy(*row_of(OF_ALL, {"campaign": campaign.pk}))
 
 
-Found = TypeVar("Found")
+Made = TypeVar("Made")
 
 MOST = 20_000  # answers looked at for the pace: the last ones
 SHOWN_WEEKS = 26
@@ -73,29 +74,28 @@ ORDER BY 1
 
 
 @frozen
-class Figures:
-    """The figures of one week, or of all of them. unable: Cannot judge, of all answers; fast: too
-    fast, of them."""
+class Figures(Found):
+    answers: int = found()
+    agreement: Accuracy = found()
+    checks: Accuracy = found()
+    unable: Accuracy = found("The share of all answers that say Cannot judge.")
+    fast: Accuracy = found("The share of all answers that were given too fast.")
+    pace: Measured | None = found()
 
-    answers: int
-    unable: Accuracy
-    fast: Accuracy
-    agreement: Accuracy
-    checks: Accuracy
-    pace: Measured | None
-    monday: date | None = None
 
-    @property
-    def week(self) -> str:
-        """The week, like 2026-W07."""
-        return f"{self.monday:%G-W%V}" if self.monday else ""
+@frozen
+class FiguresOfWeek(Figures, called="Week"):
+    monday: date = unshown()
+    week = computed(
+        str, lambda one: f"{one.monday:%G-W%V}", "The ISO week in UTC, written as in 2026-W07."
+    )
 
 
 @frozen
 class RaterFigures:
     all: Figures
     others: Figures  # of the campaign without this rater; its agreement is of all pairs
-    weeks: list[Figures] = field(default_factory=list)  # the oldest first
+    weeks: list[FiguresOfWeek]  # the oldest first
 
 
 def figures_of(member: Member) -> RaterFigures:
@@ -114,14 +114,21 @@ def _read(member: Member) -> RaterFigures:
     paces = _by_week(times, itemgetter(0), _measured)
     weeks = [
         _figures(
-            days.get(week, NONE), agreed.get(week, NO), checks.get(week, NO), paces.get(week), week
+            FiguresOfWeek,
+            days.get(week, NONE),
+            agreed.get(week, NO),
+            checks.get(week, NO),
+            paces.get(week),
+            monday=week,
         )
         for week in sorted({*days, *agreed, *checks, *paces})[-SHOWN_WEEKS:]
     ]
-    total = _figures(_sum(days), total_of(agreed.values()), accuracy_of(answers), _measured(times))
+    total = total_of(agreed.values())
+    own = _figures(Figures, _sum(days), total, accuracy_of(answers), _measured(times))
+    rest = _sum(_days(of_all.filter(~Q(rater=member.person_id))))
     agreement = agreement_of(Campaign.objects.get(pk=member.campaign_id))
-    others = _figures(_sum(_days(of_all.filter(~Q(rater=member.person_id)))), agreement, NO, None)
-    return RaterFigures(total, others, weeks)
+    others = _figures(Figures, rest, agreement, NO, None)
+    return RaterFigures(own, others, weeks)
 
 
 def _monday_of(moment: datetime) -> date:
@@ -129,10 +136,10 @@ def _monday_of(moment: datetime) -> date:
 
 
 def _by_week(
-    rows: list[Any], week_of: Callable[[Any], date], found: Callable[[list[Any]], Found]
-) -> dict[date, Found]:
+    rows: list[Any], week_of: Callable[[Any], date], made: Callable[[list[Any]], Made]
+) -> dict[date, Made]:
     """rows: those of a week follow each other."""
-    return {week: found(list(some)) for week, some in groupby(rows, key=week_of)}
+    return {week: made(list(some)) for week, some in groupby(rows, key=week_of)}
 
 
 # labels, cannot_judge, too_fast
@@ -148,16 +155,17 @@ def _days(days: QuerySet[RaterDay]) -> dict[date, Counts]:
 
 
 def _figures(
+    kind: Callable[..., Made],
     counts: Counts,
     agreement: Accuracy,
     checks: Accuracy,
     pace: Measured | None,
-    monday: date | None = None,
-) -> Figures:
+    **more: Any,
+) -> Made:
     """An answer that was taken back is counted no more, but it was too fast all the same."""
     answers, *parts = counts
-    unable, fast = (Accuracy(min(part, answers), answers) for part in parts)
-    return Figures(answers, unable, fast, agreement, checks, pace, monday)
+    shares = (Accuracy(min(part, answers), answers) for part in parts)
+    return kind(answers, agreement, checks, *shares, pace, **more)
 
 
 def _sum(weeks: dict[date, Counts]) -> Counts:

@@ -1,6 +1,7 @@
 """All that a rater's own page shows a lead; and who works in a campaign, and who has stopped: each
 member's last answer, and this week."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -8,12 +9,13 @@ from django.db.models import F
 from django.utils import timezone
 
 from annotator.models import Campaign, Label, Member
-from annotator.queries.findings import findings_about, rules_of_findings
+from annotator.queries.findings import RaterFinding, findings_about, rules_of_findings
 from annotator.queries.pace import measure_rater
 from annotator.queries.progress import NO_PACE, paces_of
-from annotator.queries.rater_figures import Figures, RaterFigures, figures_of
+from annotator.queries.rater_figures import Figures, FiguresOfWeek, RaterFigures, figures_of
 from annotator.queries.raters import rates_in
 from foundation.database.rows import rows_of
+from foundation.finding.fields import Found, found, unshown
 from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 from people.models import User
@@ -77,26 +79,36 @@ class Mark:
     high: float
 
 
-def seen_of(member: Member) -> dict[str, Any]:
-    """The figures, and what stands out, without the rest of the page; the newest week first."""
+@frozen
+class RaterSeen(Found, called="RaterFigures"):
+    # Without the rest of the page.
+    all: Figures = found()
+    others: Figures = found(
+        "The same, of all other raters; `agreement` is of all pairs of the campaign."
+    )
+    weeks: list[FiguresOfWeek] = found("The weeks, newest first; at most 26.")
+    findings: list[RaterFinding] = found()
+    activity: Activity = unshown()
+    figures: RaterFigures = unshown()
+
+
+def seen_of(member: Member) -> RaterSeen:
     figures, today = figures_of(member), timezone.now().date()
     activity = activity_of(member.campaign, today).get(member.person_id, NO_ACTIVITY)
     last = activity.last.date() if activity.last else None
-    return {
-        "activity": activity,
-        "figures": figures,
-        "all": figures.all,
-        "others": figures.others,
-        "weeks": figures.weeks[::-1],
-        "findings": findings_about(member, figures, last, today),
-    }
+    findings = findings_about(member, figures, last, today)
+    newest_first = figures.weeks[::-1]
+    return RaterSeen(figures.all, figures.others, newest_first, findings, activity, figures)
 
 
 def page_of(member: Member, asking: User) -> dict[str, Any]:
     seen = seen_of(member)
-    figures: RaterFigures = seen["figures"]
+    figures = seen.figures
     return {
-        **seen,
+        "activity": seen.activity,
+        "figures": figures,
+        "weeks": seen.weeks,
+        "findings": seen.findings,
         "campaign": member.campaign,
         "member": member,
         "pace": paces_of(member.campaign, [member.person_id]).get(member.person_id, NO_PACE),
@@ -126,7 +138,7 @@ def marks(shares: list[Accuracy]) -> list[Mark]:
     ]
 
 
-def bars(weeks: list[Figures]) -> list[Mark]:
+def bars(weeks: Sequence[Figures]) -> list[Mark]:
     """The median time, beside the longest of them."""
     medians = [week.pace.median_seconds if week.pace else 0.0 for week in weeks]
     most = max(medians, default=0.0) or 1.0

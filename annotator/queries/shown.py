@@ -10,6 +10,7 @@ from collections import defaultdict
 
 from annotator.models import Campaign, Shown
 from foundation.database.rows import rows_of
+from foundation.finding.fields import Found, describe, found
 from foundation.frozen import frozen
 from measures.proportions import ShareEstimate, difference_of, share_of
 
@@ -39,23 +40,31 @@ GROUP BY 1, 2
 
 # Whether pairs come alone; then, by clip, how many there are and how many of them are counted.
 Ways = defaultdict[bool, dict[int, tuple[int, int]]]
+describe(
+    ShareEstimate,
+    "Estimate",
+    n="",
+    clusters="Clips that they are about.",
+    value="",
+    low="",
+    high="",
+)
 
 
 @frozen
-class Compared:
-    """Estimates of pairs alone and of pairs in groups; the difference is groups less singles."""
-
-    single: ShareEstimate
-    together: ShareEstimate
-    difference: ShareEstimate
+class Compared(Found):
+    # Of pairs alone, and of pairs in groups.
+    single: ShareEstimate = found()
+    together: ShareEstimate = found()
+    difference: ShareEstimate = found("Together less singly.")
 
 
 @frozen
-class ShownEffect:
-    show: str
-    relevant: Compared | None
-    agreement: Compared | None
-    cannot_judge: Compared | None
+class ShownEffect(Found):
+    show: Shown = found()
+    relevant: Compared | None = found("Share of relevant ones among first judgements.")
+    agreement: Compared | None = found("Share of pairs labelled twice on which both raters agree.")
+    cannot_judge: Compared | None = found("Share of first labels that could not judge.")
 
 
 NOT_TOGETHER = ShownEffect(Shown.SINGLE, None, None, None)
@@ -72,7 +81,9 @@ def shown_effect(campaign: Campaign) -> ShownEffect | None:
         unable[alone][video] = (labels, labels - judged)
     for video, alone, pairs, same in rows_of(AGREEMENT, words):
         agreed[alone][video] = (pairs, same)
-    return ShownEffect(campaign.show, _compared(relevant), _compared(agreed), _compared(unable))
+    return ShownEffect(
+        Shown(campaign.show), _compared(relevant), _compared(agreed), _compared(unable)
+    )
 
 
 def _compared(ways: Ways) -> Compared:
