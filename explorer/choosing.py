@@ -1,48 +1,19 @@
 """Which captions are chosen, in which order, and a page of them. Every question is answered by
 arrays over all captions: at 27,763 captions that takes a few milliseconds."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explorer.asked import NUMBER, CaptionsWanted
 from explorer.facts import MISSED, CaptionFacts, RunFacts
 from measures.arrays import Integers, Mask
-from metrics.snapshot import Rule
 
-NUMBER, WORDS, POSITIVES, UNJUDGED = "number", "words", "positives", "unjudged"
+WORDS, POSITIVES, UNJUDGED = "words", "positives", "unjudged"
 RUN = "run-"  # and its id: sorted by the rank of its first positive
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The two ends, from and to, both included; None where there is no end."""
-
-    low: int | None = None
-    high: int | None = None
-
-    def of(self, values: Integers) -> Mask | None:
-        if self.low is None and self.high is None:
-            return None
-        low = -1 if self.low is None else self.low
-        high = np.iinfo(np.int64).max if self.high is None else self.high
-        return (values >= low) & (values <= high)
-
-
-@dataclass(frozen=True, slots=True)
-class Criteria:
-    """named: the numbers of the captions that the text or the keys name; None where nothing was
-    searched for. differ, changed, unjudged: of the chosen runs, in their first k."""
-
-    named: Integers | None = None
-    words: Limits = Limits()
-    positives: Limits = Limits()
-    rule: Rule = "all"
-    k: int = 1
-    differ: bool = False
-    changed: bool = False
-    unjudged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,47 +25,35 @@ class Sorting:
 Runs = Mapping[int, RunFacts]  # by the run's id
 
 
-def matching(captions: CaptionFacts, runs: Runs, asked: Criteria) -> Mask:
+def matching(
+    captions: CaptionFacts, runs: Runs, asked: CaptionsWanted, named: Integers | None = None
+) -> Mask:
+    """named: the numbers of the captions that the text or the keys name; None where nothing was
+    searched for. The rest is of the chosen runs, in their first k."""
+    rule, k = asked.rule, asked.top
     chosen = np.ones(len(captions), bool)
-    if asked.named is not None:
+    if named is not None:
         chosen[:] = False
-        chosen[asked.named] = True
-    for limits, values in (
-        (asked.words, captions.words),
-        (asked.positives, captions.positives(asked.rule)),
-    ):
-        within = limits.of(values)
-        if within is not None:
-            chosen &= within
-    for wanted, found in (
-        (asked.differ, differing),
-        (asked.changed, changed),
-        (asked.unjudged, unjudged),
-    ):
-        if wanted:
-            chosen &= found(runs, asked, len(captions))
+        chosen[named] = True
+    counts = {WORDS: captions.words, POSITIVES: captions.positives(rule)}
+    for name, (low, high) in asked.limits.items():
+        if low is not None:
+            chosen &= counts[name] >= low
+        if high is not None:
+            chosen &= counts[name] <= high
+
+    def each(of: Callable[[RunFacts], Any]) -> NDArray[Any]:
+        return np.array([of(run) for run in runs.values()]).reshape(len(runs), len(captions))
+
+    if asked.differ:
+        right = each(lambda run: run.right(rule, k))
+        chosen &= right.any(axis=0) & ~right.all(axis=0)
+    if asked.changed:
+        turned = each(lambda run: run.right("all", k) != run.right("original", k))
+        chosen &= turned.any(axis=0)
+    if asked.unjudged:
+        chosen &= each(lambda run: run.unjudged_in(k) > 0).any(axis=0)
     return chosen
-
-
-def differing(runs: Runs, asked: Criteria, captions: int) -> Mask:
-    """One of the runs has a positive among its first k, another has none."""
-    right = [run.right(asked.rule, asked.k) for run in runs.values()]
-    every = np.all(right, axis=0) if right else np.ones(captions, bool)
-    return _any(right, captions) & ~every
-
-
-def changed(runs: Runs, asked: Criteria, captions: int) -> Mask:
-    """One of the runs is right with one rule's positives and wrong with the other's."""
-    turned = [run.right("all", asked.k) != run.right("original", asked.k) for run in runs.values()]
-    return _any(turned, captions)
-
-
-def unjudged(runs: Runs, asked: Criteria, captions: int) -> Mask:
-    return _any([run.unjudged_in(asked.k) > 0 for run in runs.values()], captions)
-
-
-def _any(masks: list[Mask], captions: int) -> Mask:
-    return np.any(masks, axis=0) if masks else np.zeros(captions, bool)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +64,15 @@ class Order:
     numbers: Integers
     places: Integers
 
-    def after(self, number: int) -> int:
-        """How many of the chosen come before this caption or are it: where a page after it
-        begins."""
-        return int(np.searchsorted(self.places[self.numbers], self.places[number], side="right"))
-
-    def before(self, number: int) -> int:
-        """Where a page that ends in front of this caption ends."""
-        return int(np.searchsorted(self.places[self.numbers], self.places[number], side="left"))
+    def around(self, number: int) -> tuple[int, int]:
+        """How many of the chosen come before this caption, and how many before it or are it: where
+        a page in front of it ends, and one after it begins."""
+        places, own = self.places[self.numbers], self.places[number]
+        return int(np.searchsorted(places, own)), int(np.searchsorted(places, own, side="right"))
 
     def neighbours(self, number: int) -> tuple[int | None, int | None]:
         """The chosen captions in front of this one and behind it."""
-        start, end = self.before(number), self.after(number)
+        start, end = self.around(number)
         return (
             int(self.numbers[start - 1]) if start else None,
             int(self.numbers[end]) if end < len(self.numbers) else None,
@@ -124,7 +80,7 @@ class Order:
 
 
 def in_order(
-    captions: CaptionFacts, runs: Runs, asked: Criteria, sorting: Sorting, chosen: Mask
+    captions: CaptionFacts, runs: Runs, asked: CaptionsWanted, sorting: Sorting, chosen: Mask
 ) -> Order:
     """Captions that are alike come by their numbers, which turn with the rest."""
     values = _values(captions, runs, asked, sorting)
@@ -137,23 +93,22 @@ def in_order(
     return Order(every[chosen[every]], places)
 
 
-def _values(captions: CaptionFacts, runs: Runs, asked: Criteria, sorting: Sorting) -> Integers:
+def _values(
+    captions: CaptionFacts, runs: Runs, asked: CaptionsWanted, sorting: Sorting
+) -> Integers:
     if sorting.by == WORDS:
         return captions.words
     if sorting.by == POSITIVES:
         return captions.positives(asked.rule)
     if sorting.by == UNJUDGED:
-        found = [run.unjudged_in(asked.k) for run in runs.values()]
+        found = [run.unjudged_in(asked.top) for run in runs.values()]
         return np.max(found, axis=0) if found else np.zeros(len(captions), np.int64)
     if sorting.by.startswith(RUN):
-        return _ranks(runs[int(sorting.by.removeprefix(RUN))].first(asked.rule), sorting.falling)
+        first = runs[int(sorting.by.removeprefix(RUN))].first(asked.rule)
+        # What was missed comes last, whichever way the column runs.
+        last = -1 if sorting.falling else np.iinfo(np.int64).max
+        return np.where(first == MISSED, last, first)
     return np.arange(len(captions))
-
-
-def _ranks(first: Integers, falling: bool) -> NDArray[np.int64]:
-    """What was missed comes last, whichever way the column runs."""
-    last = -1 if falling else np.iinfo(np.int64).max
-    return np.where(first == MISSED, last, first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +125,9 @@ def page_of(order: Order, size: int, *, after: int | None = None, before: int | 
     is a caption's number, which need not be among the chosen."""
     end = len(order.numbers)
     if before is not None:
-        stop = order.before(before)
+        stop = order.around(before)[0]
         start = max(0, stop - size)
     else:
-        start = 0 if after is None else order.after(after)
+        start = 0 if after is None else order.around(after)[1]
         stop = min(end, start + size)
     return Cut(order.numbers[start:stop].tolist(), start > 0, stop < end)

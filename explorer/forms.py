@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from explorer.queries.asked import CaptionsWanted, RankedWanted
+from explorer.asked import CaptionsWanted, RankedWanted
 from foundation.asking.forms import FilterForm
 
 

@@ -4,28 +4,23 @@ definitions that reports go by, and what is known of each pair that is shown."""
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal, get_args
 
 import numpy as np
 
+from foundation.finding.fields import Found, found, unshown
 from measures.hits import Pairs
 from measures.scoring import score
 from metrics.snapshot import Rule
 
-MEASURES = ("C@1", "C@5", "C@10", "AP")
-JUDGED = "Judged@10"
+MEASURES = ("C@1", "C@5", "C@10", "AP", "Judged@10")
 
-# What is known of a pair: the name of its mark.
-ORIGINAL, COLLECTED, IRRELEVANT, DISAGREEMENT, UNJUDGED = (
-    "original",
-    "collected",
-    "irrelevant",
-    "disagreement",
-    "unjudged",
-)
-ASSUMED = "assumed"  # with original positives, all others count as irrelevant
-MARKS: dict[Rule, tuple[str, ...]] = {
-    "all": (ORIGINAL, COLLECTED, IRRELEVANT, DISAGREEMENT, UNJUDGED),
-    "original": (ORIGINAL, ASSUMED),
+# What is known of a pair: the name of its mark. With original positives, all others count as
+# irrelevant.
+Mark = Literal["original", "collected", "irrelevant", "disagreement", "unjudged", "assumed"]
+MARKS: dict[Rule, tuple[Mark, ...]] = {
+    "all": get_args(Mark)[:-1],
+    "original": ("original", "assumed"),
 }
 
 
@@ -47,34 +42,42 @@ class Known:
     def judged(self) -> frozenset[int]:
         return self.original.union(self.verdicts)
 
-    def mark(self, target: int, rule: Rule) -> str:
+    def mark(self, target: int, rule: Rule) -> Mark:
         if target in self.original:
-            return ORIGINAL
+            return "original"
         if rule == "original":
-            return ASSUMED
-        verdict = self.verdicts.get(target, UNJUDGED)
-        return COLLECTED if verdict == "relevant" else verdict
+            return "assumed"
+        verdict: Any = self.verdicts.get(target, "unjudged")
+        return "collected" if verdict == "relevant" else verdict
 
 
+# A measure of one ranking by original and by corrected positives, None where the item has none of
+# them. rule: the one that is shown.
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A measure of one ranking. value: by the rule that is shown, other: by the other rule; None
-    where the item has no positives by it."""
-
+class Figure(Found, called="Score"):
     measure: str
-    value: float | None
-    other: float | None
+    original: float | None = found()
+    corrected: float | None = found()
+    rule: Rule = unshown()
+
+    @property
+    def value(self) -> float | None:
+        return self.original if self.rule == "original" else self.corrected
+
+    @property
+    def other(self) -> float | None:
+        return self.corrected if self.rule == "original" else self.original
 
     @property
     def turned(self) -> bool:
-        return self.value != self.other
+        return self.original != self.corrected
 
 
 def figures_of(
     rankings: Sequence[Sequence[int]], known: Known, targets: int, rule: Rule
 ) -> list[list[Figure]]:
-    """The figures of each ranking of the item, in the order of MEASURES, and Judged@10. targets:
-    how many there are to rank."""
+    """The figures of each ranking of the item, in the order of MEASURES. targets: how many there
+    are to rank."""
     if not rankings:
         return []
     depth = max(1, *map(len, rankings))
@@ -82,12 +85,16 @@ def figures_of(
     for row, ranking in zip(rows, rankings, strict=True):
         row[: len(ranking)] = ranking
     shape = len(rankings), targets
-    other: Rule = "original" if rule == "all" else "all"
     judged = _pairs(known.judged, shape)
-    shown = _values(rows, _pairs(known.positives(rule), shape), judged)
-    beside = _values(rows, _pairs(known.positives(other), shape), judged)
+    original, corrected = (
+        score(rows, _pairs(positives, shape), MEASURES, judged=judged).values
+        for positives in (known.original, known.positives("all"))
+    )
     return [
-        [Figure(name, shown[name][n], beside[name][n]) for name in (*MEASURES, JUDGED)]
+        [
+            Figure(name, _known(original[measure][n]), _known(corrected[measure][n]), rule)
+            for name, measure in zip(MEASURES, original, strict=True)
+        ]
         for n in range(len(rankings))
     ]
 
@@ -99,20 +106,5 @@ def _pairs(targets: Collection[int], shape: tuple[int, int]) -> Pairs:
     return Pairs.of(row, np.tile(column, shape[0]), shape)
 
 
-def _values(
-    rows: "np.ndarray[tuple[int, int], np.dtype[np.int32]]", positives: Pairs, judged: Pairs
-) -> dict[str, list[float | None]]:
-    scores = score(rows, positives, [*MEASURES, JUDGED], judged=judged)
-    return {
-        str(measure): [None if math.isnan(value) else value for value in values.tolist()]
-        for measure, values in scores.values.items()
-    }
-
-
-def found_by(tops: Sequence[Sequence[int]]) -> dict[int, int]:
-    """How many of the rankings show each target that is shown."""
-    counts: dict[int, int] = {}
-    for top in tops:
-        for target in set(top):
-            counts[target] = counts.get(target, 0) + 1
-    return counts
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else float(value)

@@ -1,7 +1,5 @@
 """The explorer by API, for viewers, leads and administrators."""
 
-from typing import Any
-
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
@@ -13,22 +11,17 @@ from annotator.queries.statements import history_of
 from explorer import serializers as shown
 from explorer.actions.keep import find_facts
 from explorer.forms import joined
-from explorer.queries import as_json
 from explorer.queries.captions import search_captions
-from explorer.queries.kept import best_runs
 from explorer.queries.ranked import (
+    CaptionNamed,
+    VideoNamed,
     captions_of,
     known_of_caption,
     known_of_video,
     ranked_for_caption,
     ranked_for_video,
 )
-from explorer.queries.runs import (
-    choose_both_ways,
-    choose_runs,
-    runs_offered,
-    shown_runs,
-)
+from explorer.queries.runs import choose_both_ways, choose_runs, runs_offered
 from foundation.api.reading import ask, read_parameters
 from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
@@ -73,14 +66,13 @@ class Explore(_Read):
             assert answer.job is not None  # noqa: S101  (one of the two is there)
             return accepted(request, answer.job)
         offered = runs_offered(asking, of)
-        chosen = choose_runs(offered, wanted.runs, answer.facts.best)
+        chosen = choose_runs(of, offered, wanted.runs, answer.facts.best)
         search = search_captions(of, answer.facts, chosen, wanted)
         way, _, number = page["cursor"].partition("-")
         found = search.page({way: int(number)} if way else {}, page["limit"])
-        names = shown_runs(chosen)
         return Response(
             {
-                "results": [as_json.found_caption(row, search, names) for row in found.rows],
+                "results": [row.as_json() for row in found.rows],
                 "total": found.total,
                 "newer_labels": answer.newer,
                 "next": _address(request, "after", found.after),
@@ -109,11 +101,9 @@ class RankedCaption(_Read):
         caption = access_caption_by_id(asking, caption_id)
         wanted = ask(request, shown.RankedWantedSerializer, joined(request.query_params))
         of = access_benchmark(asking, caption.benchmark_id)
-        offered = runs_offered(asking, of)
-        chosen = choose_runs(offered, wanted.runs, [] if wanted.runs else best_runs(of))
+        chosen = choose_runs(of, runs_offered(asking, of), wanted.runs)
         found = ranked_for_caption(caption, chosen, wanted.rule, wanted.ranks)
-        told = as_json.ranked(found, shown_runs(chosen), wanted.rule)
-        return Response({"caption": as_json.of_caption(caption)} | told)
+        return Response({"caption": CaptionNamed(caption).as_json()} | found.as_json())
 
 
 @described(
@@ -132,15 +122,12 @@ class RankedVideo(_Read):
         video = access_video_by_id(asking, video_id)
         wanted = ask(request, shown.RankedWantedSerializer, joined(request.query_params))
         of = access_benchmark(asking, video.benchmark_id)
-        offered = runs_offered(asking, of)
-        best = [] if wanted.runs else best_runs(of)
-        forward, backward = choose_both_ways(offered, wanted.runs, best)
+        forward, backward = choose_both_ways(of, runs_offered(asking, of), wanted.runs)
         known = known_of_video(video)
         found = ranked_for_video(video, known, backward, wanted.rule, wanted.ranks)
         lists = captions_of(video, known, forward, wanted.rule, wanted.ranks)
-        told = as_json.ranked(found, shown_runs(backward), wanted.rule)
-        told |= as_json.caption_lists(lists, forward)
-        return Response({"video": as_json.of_video(video)} | told)
+        named = VideoNamed(video).as_json()
+        return Response({"video": named} | found.as_json() | lists.as_json())
 
 
 @described(
@@ -158,9 +145,12 @@ class History(_Read):
         caption = access_caption_by_id(asking, caption_id)
         videos = access_videos(asking, caption.benchmark)
         video = get_object_or_404(videos, pk=video_id)
-        told: dict[str, Any] = {
-            "caption": as_json.of_caption(caption),
-            "video": as_json.of_video(video),
+        found = history_of(asking, caption, video)
+        told = {
+            "caption": CaptionNamed(caption),
+            "video": VideoNamed(video),
+            "mark": known_of_caption(caption).mark(video.number, "all"),
+            "verdict": found.verdict or None,
+            "campaigns": found.campaigns,
         }
-        told["mark"] = known_of_caption(caption).mark(video.number, "all")
-        return Response(told | as_json.history(history_of(asking, caption, video)))
+        return Response(shown.PairHistorySerializer(told).data)

@@ -1,80 +1,115 @@
 """One caption with the videos that runs rank for it, or one video with its captions: what is known
 of each pair, and what the runs score."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
+from operator import attrgetter
+from typing import Any
 
 from django.db import connection
 from django.db.models import F
 
-from explorer.ranked import Figure, Known, figures_of, found_by
+from explorer.ranked import Figure, Known, Mark, figures_of
+from foundation.finding.fields import Found, Part, computed, found
 from metrics.snapshot import Rule
 from pooling.models import Caption, JudgedPair, Ranking, Run, Video
 
-Target = TypeVar("Target", Video, Caption)
 # Of a video's captions, so many of each kind are shown.
 SHOWN = 50
 
+# Rows as the API names them.
+VIDEO = (
+    Part("id", attrgetter("pk"), int),
+    Part("number", attrgetter("number"), int),
+    Part("key", attrgetter("key"), str),
+)
+CAPTION = (*VIDEO, Part("text", attrgetter("query.text"), str))
+TARGET = (
+    Part("id", attrgetter("pk"), int, "The id of the video, or of the caption that a video finds."),
+    *VIDEO[1:],
+    Part(
+        "text",
+        lambda one: one.query.text if isinstance(one, Caption) else None,
+        str,
+        "The text, where it is a caption.",
+        optional=True,
+    ),
+)
+RUN_NAMED = (
+    Part("run", attrgetter("pk"), int, "The id of the run."),
+    Part("name", attrgetter("name"), str),
+)
+
+
+def spread(*parts: Part) -> Callable[[str], tuple[Part, ...]]:
+    """A row in so many keys, whatever the field's own is."""
+    return lambda _: parts
+
 
 @dataclass(frozen=True, slots=True)
-class RankedTarget(Generic[Target]):
-    """mark: of explorer/ranked.py. verdict: what people found, whatever positives are
-    shown; empty where nobody judged the pair. shared: how many of the runs shown have it among the
-    ranks shown."""
-
-    rank: int
-    score: float
-    target: Target
-    mark: str
-    verdict: str
-    shared: int
+class CaptionNamed(Found, called="_Text"):
+    caption: Caption = found(parts=spread(*CAPTION))
 
 
 @dataclass(frozen=True, slots=True)
-class RankedRow(Generic[Target]):
-    """What one run ranks for the item. stored: how many ranks there are of it. first: the rank of
-    the first positive, 0 where none is among these."""
-
-    run: Run
-    stored: int
-    first: int
-    figures: list[Figure]
-    targets: list[RankedTarget[Target]]
+class VideoNamed(Found):
+    video: Video = found(parts=spread(*VIDEO))
 
 
+# shared: how many of the runs shown have it among the ranks shown.
 @dataclass(frozen=True, slots=True)
-class Ranked(Generic[Target]):
-    """original, corrected: how many positives the item has. marks: those that occur."""
-
-    rows: list[RankedRow[Target]]
-    original: int
-    corrected: int
-    judged: int
-    marks: frozenset[str]
-    shared: bool
+class RankedTarget(Found, called="Target"):
+    rank: int = found()
+    score: float = found()
+    mark: Mark = found("What is known of the pair.")
+    verdict: str = found("What people found.", or_none=True)
+    shared: int = found("How many of the runs shown have it among the ranks shown.")
+    target: Any = found(parts=spread(*TARGET))
 
 
-def ranked_for_caption(
-    caption: Caption, runs: Sequence[Run], rule: Rule, ranks: int
-) -> Ranked[Video]:
+# What one run ranks for the item. first: 0 where no positive is among what is stored.
+@dataclass(frozen=True, slots=True)
+class RankedRow(Found):
+    run: Run = found(parts=spread(*RUN_NAMED, Part("direction", attrgetter("direction"), str)))
+    stored: int = found("How many ranks are stored.")
+    first: int = found("The rank of the first positive.", or_none=True)
+    figures: list[Figure] = field()
+    scores = computed(
+        Mapping[str, Figure],
+        lambda row: {one.measure: one for one in row.figures},
+        "The scores by measure: C@1, C@5, C@10, AP, Judged@10.",
+    )
+    targets: list[RankedTarget] = found()
+
+
+# original, corrected: how many positives the item has.
+@dataclass(frozen=True, slots=True)
+class Ranked(Found):
+    original: int = found()
+    corrected: int = found()
+    rows: list[RankedRow] = found()
+
+
+def ranked_for_caption(caption: Caption, runs: Sequence[Run], rule: Rule, ranks: int) -> Ranked:
     """runs: from text to video. Three reads, however many runs there are."""
-    found = _rankings(runs, caption.number, ranks)
-    known = known_of_caption(caption)
-    numbers = {number for row in found.values() for number in row["targets"][:ranks]}
-    videos = Video.objects.filter(benchmark=caption.benchmark_id, number__in=numbers)
-    by_number = {video.number: video for video in videos}
-    return _ranked(runs, found, known, by_number, rule, ranks, caption.benchmark.video_count)
+
+    def videos(numbers: Collection[int]) -> dict[int, Video]:
+        rows = Video.objects.filter(benchmark=caption.benchmark_id, number__in=numbers)
+        return {video.number: video for video in rows}
+
+    known, targets = known_of_caption(caption), caption.benchmark.video_count
+    return _ranked(caption.number, runs, known, videos, targets, rule, ranks)
 
 
 def ranked_for_video(
     video: Video, known: Known, runs: Sequence[Run], rule: Rule, ranks: int
-) -> Ranked[Caption]:
+) -> Ranked:
     """runs: from video to text. known: of the video."""
-    found = _rankings(runs, video.number, ranks)
-    numbers = {number for row in found.values() for number in row["targets"][:ranks]}
-    by_number = _captions(video.benchmark_id, numbers)
-    return _ranked(runs, found, known, by_number, rule, ranks, video.benchmark.caption_count)
+    captions, targets = partial(_captions, video.benchmark_id), video.benchmark.caption_count
+    return _ranked(video.number, runs, known, captions, targets, rule, ranks)
 
 
 def known_of_caption(caption: Caption) -> Known:
@@ -92,49 +127,54 @@ def known_of_video(video: Video) -> Known:
     return Known(frozenset(own), {n: verdict for n, verdict in verdicts if n is not None})
 
 
-def _rankings(runs: Sequence[Run], item: int, ranks: int) -> dict[int, dict[str, Any]]:
-    """Rankings by run's id; nothing for a run that does not rank anything for the item."""
-    rows = Ranking.objects.filter(run__in=runs, item=item).annotate(best=F("scores")[0:ranks])
-    return {row["run_id"]: dict(row) for row in rows.values("run_id", "targets", "best")}
-
-
 def _ranked(
+    item: int,
     runs: Sequence[Run],
-    found: Mapping[int, dict[str, Any]],
     known: Known,
-    by_number: Mapping[int, Any],
+    read: Callable[[Collection[int]], Mapping[int, Any]],
+    targets: int,
     rule: Rule,
     ranks: int,
-    targets: int,
-) -> Ranked[Any]:
-    rankings = [found[run.pk]["targets"] if run.pk in found else [] for run in runs]
+) -> Ranked:
+    """read: the targets by their numbers. targets: how many there are to rank."""
+    rows = Ranking.objects.filter(run__in=runs, item=item).annotate(best=F("scores")[0:ranks])
+    found = {
+        run: (stored, best) for run, stored, best in rows.values_list("run", "targets", "best")
+    }
+    # A run that does not rank anything for the item has no row.
+    stored = [found.get(run.pk, ([], [])) for run in runs]
+    rankings = [ranking for ranking, _ in stored]
     tops = [ranking[:ranks] for ranking in rankings]
-    counts, positives = found_by(tops), known.positives(rule)
-    figures = figures_of(rankings, known, targets, rule)
-    rows = []
-    for run, ranking, top, of_run in zip(runs, rankings, tops, figures, strict=True):
-        scores = found[run.pk]["best"] if run.pk in found else []
-        first = next((n for n, one in enumerate(ranking, start=1) if one in positives), 0)
-        shown = [
+    counts, positives = Counter(chain.from_iterable(map(set, tops))), known.positives(rule)
+    by_number, figures = read(counts.keys()), figures_of(rankings, known, targets, rule)
+
+    def shown(top: Sequence[int], scores: Sequence[float]) -> list[RankedTarget]:
+        return [
             RankedTarget(
                 rank,
                 score,
-                by_number[number],
                 known.mark(number, rule),
                 known.verdicts.get(number, ""),
                 counts[number],
+                by_number[number],
             )
             for rank, (number, score) in enumerate(zip(top, scores, strict=True), start=1)
             if number in by_number
         ]
-        rows.append(RankedRow(run, len(ranking), first, of_run, shown))
+
     return Ranked(
-        rows,
         len(known.original),
         len(known.positives("all")),
-        len(known.judged),
-        frozenset(one.mark for row in rows for one in row.targets),
-        any(one.shared > 1 for row in rows for one in row.targets),
+        [
+            RankedRow(
+                run,
+                len(ranking),
+                next((n for n, one in enumerate(ranking, start=1) if one in positives), 0),
+                of_run,
+                shown(top, scores),
+            )
+            for run, of_run, top, (ranking, scores) in zip(runs, figures, tops, stored, strict=True)
+        ],
     )
 
 
@@ -146,14 +186,19 @@ def _captions(benchmark_id: int, numbers: Collection[int]) -> dict[int, Caption]
 # A video's captions
 
 
+# rank: 0 where the run's stored ranking does not have the video for the caption.
 @dataclass(frozen=True, slots=True)
-class CaptionOfVideo:
-    """ranks: for each of the runs shown, where it has the video for this caption; 0 where its
-    stored ranking does not have it."""
+class RankInRun(Found, called="Rank"):
+    run: int = found()
+    rank: int = found(or_none=True)
 
-    caption: Caption
-    mark: str
-    ranks: list[int]
+
+# ranks: of each of the runs shown.
+@dataclass(frozen=True, slots=True)
+class CaptionOfVideo(Found):
+    caption: Caption = found(parts=spread(*CAPTION))
+    mark: Mark = found()
+    ranks: list[RankInRun] = found()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +207,11 @@ class CaptionsOfVideo:
 
     captions: list[CaptionOfVideo]
     more: int
+
+
+def listed(text: str) -> Callable[[str], tuple[Part, ...]]:
+    """The captions of a list, as the API shows it."""
+    return lambda key: (Part(key, attrgetter("captions"), list[CaptionOfVideo], text),)
 
 
 # Rankings are long, and PostgreSQL looks into each of a run's: the slice is compared as it is,
@@ -176,26 +226,27 @@ FROM pooling_ranking WHERE run_id = ANY(%(runs)s) AND item = ANY(%(items)s)
 """
 
 
+# collected: without its own. found: the best rank first.
 @dataclass(frozen=True, slots=True)
-class CaptionLists:
-    """own: written for the video. collected: others that people found it relevant for. found: for
-    which one of the runs has it among its first ranks, the best rank first."""
-
-    own: CaptionsOfVideo
-    collected: CaptionsOfVideo
-    found: CaptionsOfVideo
+class CaptionLists(Found):
+    own: CaptionsOfVideo = found(parts=listed("Captions written for it."))
+    collected: CaptionsOfVideo = found(parts=listed("Others that people found it relevant for."))
+    found: CaptionsOfVideo = found(
+        parts=listed("Captions for which one of the runs has it among the first ranks.")
+    )
 
 
 def captions_of(
     video: Video, known: Known, runs: Sequence[Run], rule: Rule, ranks: int
 ) -> CaptionLists:
     """runs: from text to video. known: of the video."""
-    high = _read(HIGH, {"video": video.number, "runs": _ids(runs), "ranks": ranks})
+    words = {"video": video.number, "runs": [run.pk for run in runs]}
+    high = _read(HIGH, words | {"ranks": ranks})
     best = sorted(high, key=lambda item: (min(high[item].values()), item))
     own = sorted(known.original)
     collected = sorted(known.positives("all") - known.original)
     items = list({*own[:SHOWN], *collected[:SHOWN], *best[:SHOWN]})
-    stored = _read(RANKS, {"video": video.number, "runs": _ids(runs), "items": items})
+    stored = _read(RANKS, words | {"items": items})
     captions = _captions(video.benchmark_id, items)
 
     def listed(numbers: Sequence[int], by: Rule) -> CaptionsOfVideo:
@@ -203,7 +254,7 @@ def captions_of(
             CaptionOfVideo(
                 captions[number],
                 known.mark(number, by),
-                [stored.get(number, {}).get(run.pk) or 0 for run in runs],
+                [RankInRun(run.pk, stored.get(number, {}).get(run.pk) or 0) for run in runs],
             )
             for number in numbers[:SHOWN]
             if number in captions
@@ -211,10 +262,6 @@ def captions_of(
         return CaptionsOfVideo(shown, max(0, len(numbers) - SHOWN))
 
     return CaptionLists(listed(own, rule), listed(collected, "all"), listed(best, rule))
-
-
-def _ids(runs: Sequence[Run]) -> list[int]:
-    return [run.pk for run in runs]
 
 
 def _read(statement: str, words: Mapping[str, Any]) -> dict[int, dict[int, int]]:
@@ -232,21 +279,17 @@ def rank_in_runs(
 ) -> list[tuple[Run, int, float | None]]:
     """Where each run has the pair: its rank and score, 0 and None where its stored ranking does not
     have it."""
-    items = {
-        run.pk: caption.number if run.direction == Run.Direction.TEXT_TO_VIDEO else video.number
+    pairs = {
+        run.pk: (caption.number, video.number)
+        if run.direction == Run.Direction.TEXT_TO_VIDEO
+        else (video.number, caption.number)
         for run in runs
     }
-    rows = Ranking.objects.filter(run__in=runs, item__in=set(items.values()))
-    stored = {
-        row["run_id"]: row
-        for row in rows.values("run_id", "item", "targets", "scores")
-        if row["item"] == items[row["run_id"]]
-    }
-    found: list[tuple[Run, int, float | None]] = []
-    for run in runs:
-        text_to_video = run.direction == Run.Direction.TEXT_TO_VIDEO
-        wanted = video.number if text_to_video else caption.number
-        row = stored.get(run.pk)
-        place = row["targets"].index(wanted) if row and wanted in row["targets"] else -1
-        found.append((run, place + 1, row["scores"][place] if row and place >= 0 else None))
-    return found
+    rows = Ranking.objects.filter(run__in=runs, item__in={item for item, _ in pairs.values()})
+    places: dict[int, tuple[int, float]] = {}
+    for run, item, targets, scores in rows.values_list("run", "item", "targets", "scores"):
+        wanted, target = pairs[run]
+        if item == wanted and target in targets:
+            place = targets.index(target)
+            places[run] = place + 1, scores[place]
+    return [(run, *places.get(run.pk, (0, None))) for run in runs]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from explorer.queries.kept import best_runs
 from foundation.refused import Refused
 from people.models import User
 from pooling.models import Benchmark, Run
@@ -58,28 +59,32 @@ def ids_of(text: str) -> list[int]:
 
 
 def choose_both_ways(
-    offered: Sequence[Run], asked: str, best: Sequence[int]
+    of: Benchmark, offered: Sequence[Run], asked: str, best: Sequence[int] | None = None
 ) -> tuple[list[Run], list[Run]]:
     """The runs from text to video, and from video to text: those asked for, in that order; unasked,
-    some of each, the best first where that is known."""
+    some of each, the best first. best: where it is known already."""
     by_id = {run.pk: run for run in offered}
     wanted = ids_of(asked)
     if len(wanted) > MOST_RUNS:
         raise TooManyRuns(field="runs")
-    if not all(one in by_id for one in wanted):
+    if not by_id.keys() >= set(wanted):
         raise UnknownRuns(field="runs")
-    order = wanted or [*(one for one in best if one in by_id), *(r for r in by_id if r not in best)]
+    first = best_runs(of) if best is None and not asked else best or ()
+    order = wanted or [one for one in dict.fromkeys([*first, *by_id]) if one in by_id]
+    most = None if wanted else SHOWN_UNASKED
     forward, backward = (
-        [by_id[one] for one in order if by_id[one].direction == way] for way in (T2V, V2T)
+        [by_id[one] for one in order if by_id[one].direction == way][:most] for way in (T2V, V2T)
     )
-    return (forward, backward) if wanted else (forward[:SHOWN_UNASKED], backward[:SHOWN_UNASKED])
+    return forward, backward
 
 
-def choose_runs(offered: Sequence[Run], asked: str, best: Sequence[int]) -> list[Run]:
+def choose_runs(
+    of: Benchmark, offered: Sequence[Run], asked: str, best: Sequence[int] | None = None
+) -> list[Run]:
     """The runs from text to video. The address may come from a video's page and name runs of the
     other direction alone: then some are chosen here."""
-    forward, _ = choose_both_ways(offered, asked, best)
-    return forward or choose_both_ways(offered, "", best)[0]
+    forward, _ = choose_both_ways(of, offered, asked, best)
+    return forward or choose_both_ways(of, offered, "", best or ())[0]
 
 
 def forward_of(offered: Iterable[Run]) -> list[Run]:

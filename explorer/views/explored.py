@@ -9,10 +9,9 @@ from django.urls import reverse
 
 from annotator.queries.statements import history_of
 from explorer.actions.keep import find_facts
+from explorer.asked import CaptionsWanted, RankedWanted, parts_of, query_of
 from explorer.forms import CaptionsForm, RankedForm, joined
-from explorer.queries.asked import CaptionsWanted, RankedWanted, parts_of, query_of
 from explorer.queries.captions import Search, search_captions
-from explorer.queries.kept import best_runs
 from explorer.queries.ranked import (
     captions_of,
     known_of_caption,
@@ -87,10 +86,9 @@ def _searched(
 ) -> tuple[Search | None, list[Run]]:
     """The search that led here, where there was one and its facts are known; and the runs."""
     if not asked.search.narrows:
-        best = [] if asked.ranked.runs else best_runs(of)
-        return None, choose_runs(offered, asked.ranked.runs, best)
+        return None, choose_runs(of, offered, asked.ranked.runs)
     facts = find_facts(actor_of(request), of).facts
-    chosen = choose_runs(offered, asked.ranked.runs, facts.best if facts else [])
+    chosen = choose_runs(of, offered, asked.ranked.runs, facts.best if facts else [])
     return (search_captions(of, facts, chosen, asked.search) if facts else None), chosen
 
 
@@ -126,8 +124,7 @@ def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     shown = access_video(asking, of, number)
     shown.benchmark = of
     offered = runs_offered(asking, of)
-    best = [] if asked.ranked.runs else best_runs(of)
-    forward, backward = choose_both_ways(offered, asked.ranked.runs, best)
+    forward, backward = choose_both_ways(of, offered, asked.ranked.runs)
     here = reverse("explorer:video", args=[of.pk, number])
     rule, ranks, known = asked.ranked.rule, asked.ranked.ranks, known_of_video(shown)
     context = _ways(offered, [*forward, *backward], asked, here) | {

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from explorer.actions.keep import find_facts
+from explorer.asked import query_of
 from explorer.forms import CaptionsForm, joined
-from explorer.queries.asked import query_of
 from explorer.queries.captions import headers_of, keys_of, search_captions
 from explorer.queries.listed import EXPLORER
 from explorer.queries.runs import choose_runs, forward_of, runs_offered, shown_runs
@@ -46,15 +46,14 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     context |= {"answer": answer, "wanted": wanted}
     if answer.facts is None:
         return render(request, "explorer/captions.html", context)
-    chosen = choose_runs(offered, wanted.runs, answer.facts.best)
+    chosen = choose_runs(of, offered, wanted.runs, answer.facts.best)
     search = search_captions(of, answer.facts, chosen, wanted)
-    names = {run.pk: run.name for run in shown_runs(chosen).values()}
     context |= {
         "chosen": [run.pk for run in chosen],
-        "later": [names[run.pk] for run in chosen if run.pk not in search.runs],
-        "names": [names[run] for run in search.runs],
+        "later": [run.name for run in chosen if run.pk not in search.runs],
+        "names": [run.name for run in chosen if run.pk in search.runs],
         "page": search.page(keys_of(address)),
-        "headers": headers_of(search, names, address),
+        "headers": headers_of(search, address),
         "query": query_of(wanted),
     }
     return render(request, "explorer/captions.html", context)

@@ -18,12 +18,13 @@ Getter = TypeVar("Getter", bound=Callable[..., Any])
 @dataclass(frozen=True, slots=True)
 class Part:
     """One of the keys that a field is spread over. of: what it has of the field's value. kind: its
-    type, as an annotation. help: as of a piece."""
+    type, as an annotation. help: as of a piece. optional: left out where it is None."""
 
     key: str
     of: Callable[[Any], Any]
     kind: Any
     help: str = ""
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,10 @@ def _json_of(instance: Any, described: Mapping[str, Piece]) -> dict[str, Any]:
     for name, piece in described.items():
         value, key = getattr(instance, name), piece.key or name
         if piece.parts is not None:
-            shown |= {part.key: plain_of(part.of(value)) for part in piece.parts(key)}
+            spread = ((part, plain_of(part.of(value))) for part in piece.parts(key))
+            shown |= {
+                part.key: one for part, one in spread if one is not None or not part.optional
+            }
         elif key == SPREAD:
             shown |= plain_of(value)
         else:

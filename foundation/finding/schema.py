@@ -63,7 +63,8 @@ def fields_of(finds: type) -> Fields:
             fields[key] = field_of(piece.kind, **_words(piece))
         else:
             for part in piece.parts(key):
-                fields[part.key] = field_of(part.kind, **_words(Piece(part.help)))
+                absent = {"required": False} if part.optional else {}
+                fields[part.key] = field_of(part.kind, **_words(Piece(part.help)), **absent)
     return fields
 
 

@@ -34,6 +34,17 @@ class UnknownColumn(Refused):
 
 
 @dataclass(frozen=True, slots=True)
+class Header:
+    """A column as `_sorted_header.html` shows it. way: what aria-sort says; empty where the list is
+    not sorted by it. address: empty where it cannot be."""
+
+    label: Any
+    number: bool
+    way: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class ListColumn:
     """One column of a list.
 
@@ -61,16 +72,16 @@ class ListColumn:
     def path(self) -> str:
         return self.by if isinstance(self.by, str) else SORTED_BY
 
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """A column as `_sorted_header.html` shows it. way: what aria-sort says; empty where the list is
-    not sorted by it. address: empty where it cannot be."""
-
-    label: Any
-    number: bool
-    way: str
-    address: str
+    def header(self, asked: Mapping[str, Any], by: str, falling: bool) -> Header:
+        """asked: the address's parameters. by: the name of the column that the list is sorted
+        by."""
+        if not self.by:
+            return Header(self.label, self.number, "", "")
+        wanted, way = self.first, ""
+        if self.name == by:
+            way = "descending" if falling else "ascending"
+            wanted = self.name if falling else f"-{self.name}"
+        return Header(self.label, self.number, way, sorted_address(asked, wanted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +162,7 @@ class Listing:
         part = take(rows, order, before or after, self.size, back=bool(before))
         return SortedPage(
             part.rows,
-            [self._header(one, asked, column, falling) for one in shown],
+            [one.header(asked, column.name, falling) for one in shown],
             before=self._key_of(part.rows[:1], mask) if part.more_before else "",
             after=self._key_of(part.rows[-1:], mask) if part.more_after else "",
             sort=sort,
@@ -202,17 +213,6 @@ class Listing:
     def _key_of(self, rows: list[Row], mask: Mask | None) -> str:
         key = [getattr(rows[0], name) for name in self.tie] if rows else []
         return write_key(map(mask.of, key) if mask is not None else key)
-
-    def _header(
-        self, column: ListColumn, asked: Mapping[str, Any], current: ListColumn, falling: bool
-    ) -> Header:
-        if not column.by:
-            return Header(column.label, column.number, "", "")
-        wanted, way = column.first, ""
-        if column.name == current.name:
-            way = "descending" if falling else "ascending"
-            wanted = column.name if falling else f"-{column.name}"
-        return Header(column.label, column.number, way, sorted_address(asked, wanted))
 
 
 def sorted_address(asked: Mapping[str, Any], sort: str) -> str:

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.asked import CaptionsWanted
 from explorer.choosing import (
-    Criteria,
-    Limits,
     Sorting,
     in_order,
     matching,
@@ -60,34 +59,36 @@ class Twin:
     def words(self, caption: int) -> int:
         return (10 + 7 * caption) // 5
 
-    def matches(self, caption: int, asked: Criteria) -> bool:
-        right = [self.right(run, caption, asked.rule, asked.k) for run in range(RUNS)]
+    def matches(self, caption: int, asked: CaptionsWanted, named: set[int] | None) -> bool:
+        right = [self.right(run, caption, asked.rule, asked.top) for run in range(RUNS)]
         turned = [
-            self.right(run, caption, "all", asked.k)
-            != self.right(run, caption, "original", asked.k)
+            self.right(run, caption, "all", asked.top)
+            != self.right(run, caption, "original", asked.top)
             for run in range(RUNS)
         ]
-        unjudged = [self.unjudged(run, caption, asked.k) for run in range(RUNS)]
+        unjudged = [self.unjudged(run, caption, asked.top) for run in range(RUNS)]
         return (
-            (asked.named is None or caption in asked.named)
-            and _within(asked.words, self.words(caption))
-            and _within(asked.positives, len(self.positives(caption, asked.rule)))
+            (named is None or caption in named)
+            and _within(asked.limits["words"], self.words(caption))
+            and _within(asked.limits["positives"], len(self.positives(caption, asked.rule)))
             and (not asked.differ or (any(right) and not all(right)))
             and (not asked.changed or any(turned))
             and (not asked.unjudged or any(unjudged))
         )
 
-    def value(self, caption: int, asked: Criteria, by: str) -> float:
+    def value(self, caption: int, asked: CaptionsWanted, by: str) -> float:
         if by == "words":
             return self.words(caption)
         if by == "positives":
             return len(self.positives(caption, asked.rule))
         if by == "unjudged":
-            return max(self.unjudged(run, caption, asked.k) for run in range(RUNS))
+            return max(self.unjudged(run, caption, asked.top) for run in range(RUNS))
         return self.first(int(by.removeprefix("run-")), caption, asked.rule)
 
-    def listed(self, asked: Criteria, sorting: Sorting) -> list[int]:
-        found = [n for n in range(len(self.world.queries)) if self.matches(n, asked)]
+    def listed(
+        self, asked: CaptionsWanted, sorting: Sorting, named: set[int] | None
+    ) -> list[int]:
+        found = [n for n in range(len(self.world.queries)) if self.matches(n, asked, named)]
         sign = -1 if sorting.falling else 1
         if sorting.by == "number":
             return sorted(found, key=lambda n: sign * n)
@@ -99,10 +100,9 @@ class Twin:
         )
 
 
-def _within(limits: Limits, value: int) -> bool:
-    return (limits.low is None or limits.low <= value) and (
-        limits.high is None or value <= limits.high
-    )
+def _within(limits: tuple[int | None, int | None], value: int) -> bool:
+    low, high = limits
+    return (low is None or low <= value) and (high is None or value <= high)
 
 
 def facts_of(world: Bare) -> tuple[CaptionFacts, dict[int, RunFacts]]:
@@ -114,18 +114,19 @@ def facts_of(world: Bare) -> tuple[CaptionFacts, dict[int, RunFacts]]:
 
 
 ends = st.none() | st.integers(0, 8)
-limits = st.builds(Limits, ends, ends)
 criteria = st.builds(
-    Criteria,
-    named=st.none() | st.sets(st.integers(0, 6)).map(lambda s: np.array(sorted(s), np.int64)),
-    words=limits,
-    positives=limits,
-    rule=st.sampled_from(["original", "all"]),
-    k=st.sampled_from(KS),
+    CaptionsWanted,
+    words_from=ends,
+    words_to=ends,
+    positives_from=ends,
+    positives_to=ends,
+    positives=st.sampled_from(["original", "corrected"]),
+    k=st.sampled_from([str(k) for k in KS]),
     differ=st.booleans(),
     changed=st.booleans(),
     unjudged=st.booleans(),
 )
+names = st.none() | st.sets(st.integers(0, 6))
 orders = st.builds(
     Sorting,
     st.sampled_from(["number", "words", "positives", "unjudged", "run-0", "run-1"]),
@@ -146,16 +147,20 @@ def test_facts_are_what_the_definitions_say(world):
             assert facts.unjudged[caption].tolist() == [twin.unjudged(run, caption, k) for k in KS]
 
 
-@given(world=bare_worlds(RUNS), asked=criteria, sorting=orders, size=st.integers(1, 4))
+def array_of_names(named: set[int] | None, captions: int) -> np.ndarray | None:
+    return None if named is None else np.array(sorted(n for n in named if n < captions), np.int64)
+
+
+@given(
+    world=bare_worlds(RUNS), asked=criteria, named=names, sorting=orders, size=st.integers(1, 4)
+)
 def test_the_captions_found_are_those_of_the_twin_in_its_order_and_pages(
-    world, asked, sorting, size
+    world, asked, named, sorting, size
 ):
     captions, runs = facts_of(world)
-    if asked.named is not None:
-        named = asked.named[asked.named < len(captions)]
-        asked = Criteria(named, *(getattr(asked, name) for name in list(asked.__slots__)[1:]))
-    expected = Twin(world).listed(asked, sorting)
-    order = in_order(captions, runs, asked, sorting, matching(captions, runs, asked))
+    expected = Twin(world).listed(asked, sorting, named)
+    chosen = matching(captions, runs, asked, array_of_names(named, len(captions)))
+    order = in_order(captions, runs, asked, sorting, chosen)
     assert order.numbers.tolist() == expected
     forward, key = [], None
     while True:
@@ -177,8 +182,9 @@ def test_the_captions_found_are_those_of_the_twin_in_its_order_and_pages(
 
 def test_a_caption_that_was_not_found_has_neighbours_where_it_would_be():
     captions, runs = facts_of(Bare(8, [0, 1, 2, 3], [0, 1, 2, 3], {}, [[[0], [0], [0], [0]]] * 2))
-    asked = Criteria(named=np.array([0, 3]))
-    order = in_order(captions, runs, asked, Sorting(), matching(captions, runs, asked))
+    asked = CaptionsWanted()
+    chosen = matching(captions, runs, asked, np.array([0, 3]))
+    order = in_order(captions, runs, asked, Sorting(), chosen)
     assert order.neighbours(1) == (0, 3)
     assert page_of(order, 5, after=1).numbers == [3]
     assert page_of(order, 5, before=2).numbers == [0]

@@ -4,13 +4,13 @@ from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlencode
 
-from explorer.choosing import NUMBER, Limits
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from metrics.snapshot import Rule
 
 LONGEST = 200
-MOST = 1_000_000
+NUMBER = "number"  # the order of the benchmark itself
+LIMIT: dict[str, Any] = {"default": None, "at_least": 0, "at_most": 1_000_000}
 POSITIVES = {"corrected": "Corrected", "original": "Original"}
 KS = {"1": "1", "5": "5", "10": "10"}
 RULES: dict[str, Rule] = {"corrected": "all", "original": "original"}
@@ -54,32 +54,16 @@ class CaptionsWanted(Shown):
         label="Words or key",
     )
     words_from: int | None = asked(
-        "Only captions with at least this many words.",
-        default=None,
-        at_least=0,
-        at_most=MOST,
-        label="Words, from",
+        "Only captions with at least this many words.", label="Words, from", **LIMIT
     )
     words_to: int | None = asked(
-        "Only captions with at most this many words.",
-        default=None,
-        at_least=0,
-        at_most=MOST,
-        label="Words, to",
+        "Only captions with at most this many words.", label="Words, to", **LIMIT
     )
     positives_from: int | None = asked(
-        "Only captions with at least this many positives.",
-        default=None,
-        at_least=0,
-        at_most=MOST,
-        label="Positives, from",
+        "Only captions with at least this many positives.", label="Positives, from", **LIMIT
     )
     positives_to: int | None = asked(
-        "Only captions with at most this many positives.",
-        default=None,
-        at_least=0,
-        at_most=MOST,
-        label="Positives, to",
+        "Only captions with at most this many positives.", label="Positives, to", **LIMIT
     )
     k: str = asked(
         "How many of the first ranks are looked at.", default="1", choices=KS, label="Top K"
@@ -106,20 +90,17 @@ class CaptionsWanted(Shown):
     )
 
     def check(self) -> None:
-        for low, high, field in (
-            (self.words_from, self.words_to, "words_to"),
-            (self.positives_from, self.positives_to, "positives_to"),
-        ):
+        for field, (low, high) in self.limits.items():
             if low is not None and high is not None and low > high:
-                raise TurnedRound(field=field)
+                raise TurnedRound(field=f"{field}_to")
 
     @property
-    def words(self) -> Limits:
-        return Limits(self.words_from, self.words_to)
-
-    @property
-    def with_positives(self) -> Limits:
-        return Limits(self.positives_from, self.positives_to)
+    def limits(self) -> dict[str, tuple[int | None, int | None]]:
+        """The two ends, from and to, both included; None where there is no end."""
+        return {
+            "words": (self.words_from, self.words_to),
+            "positives": (self.positives_from, self.positives_to),
+        }
 
     @property
     def top(self) -> int:
@@ -128,15 +109,9 @@ class CaptionsWanted(Shown):
     @property
     def narrows(self) -> bool:
         """Whether some captions may be left out, or the order is another than the benchmark's."""
-        limits = (self.words_from, self.words_to, self.positives_from, self.positives_to)
-        return bool(
-            self.search
-            or any(one is not None for one in limits)
-            or self.differ
-            or self.changed
-            or self.unjudged
-            or self.sort not in ("", NUMBER)
-        )
+        narrowed = (self.search, self.differ, self.changed, self.unjudged)
+        limited = (end is not None for ends in self.limits.values() for end in ends)
+        return any(narrowed) or any(limited) or self.sort not in ("", NUMBER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +126,13 @@ class RankedWanted(Shown):
 def parts_of(*asked_for: Any, **other: Any) -> dict[str, str]:
     """What differs from the usual, by its name in an address. other: takes the place of a field, or
     leaves it out where it is None."""
-    values: dict[str, Any] = {}
-    for one in asked_for:
-        usual = type(one)()
-        for field in fields(one):
-            value = getattr(one, field.name)
-            if value != getattr(usual, field.name):
-                values[field.name] = "on" if value is True else value
-    values |= other
-    return {name: str(value) for name, value in values.items() if value is not None}
+    values = {
+        field.name: "on" if value is True else value
+        for one in asked_for
+        for field in fields(one)
+        if (value := getattr(one, field.name)) != field.default
+    }
+    return {name: str(value) for name, value in (values | other).items() if value is not None}
 
 
 def query_of(*asked_for: Any, **other: Any) -> str:
