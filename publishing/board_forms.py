@@ -17,12 +17,8 @@ class BoardForm(AskedForm):
     field_order = ("public", "measures", "depth")
 
     def __init__(self, state: BoardState, asking: User, sent: Any = None) -> None:
-        board = state.board
-        initial = {
-            "public": bool(board and board.is_public),
-            "measures": ", ".join(board.measures if board else MEASURES),
-            "depth": None,
-        }
+        measures = ", ".join(state.measures or MEASURES)
+        initial = {"public": state.is_public, "measures": measures, "depth": None}
         super().__init__(sent, person=asking, given={"benchmark": state.benchmark}, initial=initial)
 
 

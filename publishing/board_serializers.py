@@ -4,9 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from foundation.asking.serializers import (
-    serializer_of,
-)
+from foundation.asking.serializers import serializer_of
 from publishing.actions.set_board import BoardAsked, IssueAsked, RunsAsked
 from publishing.queries.boards import BoardState
 
@@ -31,19 +29,16 @@ class BoardStateSerializer(serializers.Serializer[BoardState]):
     """What a leaderboard is set to, and what it shows."""
 
     benchmark = serializers.CharField(source="benchmark.name")
-    public = serializers.SerializerMethodField(help_text="Whether it is switched on.")
+    public = serializers.BooleanField(
+        source="is_public", read_only=True, help_text="Whether it is switched on."
+    )
     shown = serializers.BooleanField(source="is_shown", help_text="Whether anybody can read it.")
-    measures = serializers.SerializerMethodField()
-    report = serializers.SerializerMethodField(help_text="The id of the report that it shows.")
+    measures = serializers.ListField(child=serializers.CharField(), read_only=True)
+    report = serializers.IntegerField(
+        source="report_id",
+        allow_null=True,
+        read_only=True,
+        help_text="The id of the report that it shows.",
+    )
     runs = BoardRunSerializer(many=True)
     reports = BoardReportSerializer(many=True, source="issues")
-
-    def get_public(self, state: BoardState) -> bool:
-        return bool(state.board and state.board.is_public)
-
-    def get_measures(self, state: BoardState) -> list[str]:
-        return list(state.board.measures) if state.board else []
-
-    def get_report(self, state: BoardState) -> int | None:
-        shown = (one for one in state.issues if state.board and one.pk == state.board.issue_id)
-        return next((one.report_id for one in shown), None)

@@ -6,9 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from foundation.api.fields import NamedSerializer, StrictSerializer, shows
-from foundation.asking.serializers import (
-    serializer_of,
-)
+from foundation.asking.serializers import serializer_of
 from metrics.actions.standing_kept import find_standing
 from metrics.actions.try_run import TryAsked
 from people.serializers import maker
@@ -69,32 +67,11 @@ class SubmissionSerializer(serializers.ModelSerializer[Submission]):
     submitted_by = maker(source="run.submitted_by")
     decided_by = maker()
 
-    class Meta:
-        model = Submission
-        fields: tuple[str, ...] = (
-            "id",
-            "benchmark",
-            "name",
-            "model",
-            "shown_as",
-            "number",
-            "state",
-            "wish",
-            "stage",
-            "reason",
-            "budget",
-            "direction",
-            "depth",
-            "items",
-            "file_name",
-            "sha256",
-            "checks",
-            "submitted_at",
-            "submitted_by",
-            "decided_at",
-            "decided_by",
-        )
-        read_only_fields: tuple[str, ...] = fields
+    Meta = shows(
+        Submission,
+        "id benchmark name model shown_as number state wish stage reason budget direction depth",
+        "items file_name sha256 checks submitted_at submitted_by decided_at decided_by",
+    )
 
     def get_id(self, row: Submission) -> int:
         return id_for(self.context["request"].user, row)
@@ -114,31 +91,26 @@ class OneSubmissionSerializer(SubmissionSerializer):
         help_text="The campaigns that ask about it; others than leads get null."
     )
 
-    class Meta(SubmissionSerializer.Meta):
-        fields = (*SubmissionSerializer.Meta.fields, "standing", "current", "history", "campaigns")
-        read_only_fields = fields
+    Meta = shows(
+        Submission, *SubmissionSerializer.Meta.fields, "standing current history campaigns"
+    )
 
     def to_representation(self, instance: Submission) -> dict[str, Any]:
-        self.found = find_standing(instance)
-        told: dict[str, Any] = super().to_representation(instance)
-        return told
+        self.kept = find_standing(instance).kept
+        return dict(super().to_representation(instance))
 
     @extend_schema_field({"type": ["object", "null"]})
     def get_standing(self, row: Submission) -> dict[str, Any] | None:
-        kept = self.found.kept
-        if kept is None:
+        if self.kept is None:
             return None
-        return standing_as_json(kept.result, self.context["request"].user, row)
+        return standing_as_json(self.kept.result, self.context["request"].user, row)
 
     def get_current(self, row: Submission) -> bool:
-        return self.found.kept is not None and self.found.kept.current
+        return self.kept is not None and self.kept.current
 
     @extend_schema_field({"type": "array", "items": {"type": "object"}})
     def get_history(self, row: Submission) -> list[dict[str, Any]]:
-        return [
-            {"at": one.at, "what": str(one.what), "state": one.state or None}
-            for one in history_of(row)
-        ]
+        return [one.as_json() for one in history_of(row)]
 
     @extend_schema_field({"type": ["array", "null"], "items": {"type": "object"}})
     def get_campaigns(self, row: Submission) -> Any:

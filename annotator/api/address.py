@@ -67,8 +67,8 @@ class Addresses:
     ) -> None:
         self.part, self.below, self.of, self.base, self.needs = part, below, of, base, needs
         self.views: dict[str, Any] = {}
-        self.get, self.post, self.patch = (
-            partial(self._operation, method) for method in ("get", "post", "patch")
+        self.get, self.post, self.patch, self.delete = (
+            partial(self._operation, method) for method in ("get", "post", "patch", "delete")
         )
 
     @property

@@ -1,7 +1,5 @@
 """Leaderboards by API: the public reads them, leads set them."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.permissions import AllowAny
@@ -9,16 +7,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.api.address import Addresses
 from foundation.api.operation import operation
-from foundation.api.reading import read
-from jobs.api.accepting import AcceptedSerializer, accepted
-from jobs.models import Job
-from people.actor import actor_of, person_of
+from jobs.api.accepting import ACCEPTED, accepted
+from people.actor import actor_of
 from people.models import Role
+from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmark
 from publishing import board_serializers as shown
-from publishing.actions.set_board import make_board, publish_and_make, set_and_make, show_issue
+from publishing.actions.set_board import (
+    BoardAsked,
+    IssueAsked,
+    RunsAsked,
+    make_board,
+    publish_and_make,
+    set_and_make,
+    show_issue,
+)
 from publishing.downloads import json_of, kept
-from publishing.queries.boards import access_board, find_public_board
+from publishing.queries.boards import BoardState, board_state, find_public_board
 
 
 class PublicLeaderboard(APIView):
@@ -40,82 +47,62 @@ class PublicLeaderboard(APIView):
         return kept(request._request, board, lambda _, found: json_of(found))  # noqa: SLF001
 
 
-class _OfBenchmark(APIView):
-    least_role = Role.LEAD
-
-    def read(self, request: Request, benchmark_id: int, kind: Any) -> Any:
-        of = access_board(person_of(request), benchmark_id).benchmark
-        return read(request, kind, given={"benchmark": of}).asked
-
-    def told(self, request: Request, benchmark_id: int, job: Job | None = None) -> Response:
-        """The settings, or the job that does what was asked."""
-        if job is not None:
-            return accepted(request, job)
-        state = access_board(person_of(request), benchmark_id)
-        return Response(shown.BoardStateSerializer(state).data)
+STATE_OR_JOB = {200: shown.BoardStateSerializer} | ACCEPTED
+BOARDS = Addresses(
+    "leaderboards",
+    "benchmarks/<int:benchmark_id>/leaderboard",
+    access_benchmark,
+    least_role=Role.LEAD,
+)
 
 
-class BenchmarkLeaderboard(_OfBenchmark):
-    @operation(
-        "benchmark_leaderboard_show",
-        "A leaderboard's settings",
-        "leaderboards",
-        gives=shown.BoardStateSerializer,
-    )
-    def get(self, request: Request, benchmark_id: int) -> Response:
-        return self.told(request, benchmark_id)
-
-    @operation(
-        "benchmark_leaderboard_set",
-        "Switch a leaderboard on or off",
-        "leaderboards",
-        takes=shown.BoardAskedSerializer,
-        gives={200: shown.BoardStateSerializer, 202: AcceptedSerializer},
-    )
-    def post(self, request: Request, benchmark_id: int) -> Response:
-        """202 and a job where it has to be made first."""
-        asked = self.read(request, benchmark_id, shown.BoardAskedSerializer)
-        return self.told(request, benchmark_id, set_and_make(actor_of(request), asked))
+@BOARDS.get("", "A leaderboard's settings", gives=shown.BoardStateSerializer)
+def benchmark_leaderboard_show(_: Request, of: Benchmark) -> BoardState:
+    return board_state(of)
 
 
-class LeaderboardRuns(_OfBenchmark):
-    @operation(
-        "benchmark_leaderboard_runs",
-        "Publish, blind or withdraw runs",
-        "leaderboards",
-        takes=shown.BoardRunsSerializer,
-        gives={200: shown.BoardStateSerializer, 202: AcceptedSerializer},
-    )
-    def post(self, request: Request, benchmark_id: int) -> Response:
-        """202 and a job where the leaderboard is on and shows others now."""
-        asked = self.read(request, benchmark_id, shown.BoardRunsSerializer)
-        return self.told(request, benchmark_id, publish_and_make(actor_of(request), asked))
+@BOARDS.post(
+    "",
+    "Switch a leaderboard on or off",
+    shown.BoardAskedSerializer,
+    STATE_OR_JOB,
+    given="benchmark",
+)
+def benchmark_leaderboard_set(
+    request: Request, of: Benchmark, wanted: BoardAsked
+) -> BoardState | Response:
+    """202 and a job where it has to be made first."""
+    job = set_and_make(actor_of(request), wanted)
+    return accepted(request, job) if job else board_state(of)
 
 
-class LeaderboardMake(APIView):
-    least_role = Role.LEAD
+@BOARDS.post(
+    "/runs",
+    "Publish, blind or withdraw runs",
+    shown.BoardRunsSerializer,
+    STATE_OR_JOB,
+    given="benchmark",
+)
+def benchmark_leaderboard_runs(
+    request: Request, of: Benchmark, wanted: RunsAsked
+) -> BoardState | Response:
+    """202 and a job where the leaderboard is on and shows others now."""
+    job = publish_and_make(actor_of(request), wanted)
+    return accepted(request, job) if job else board_state(of)
 
-    @operation(
-        "benchmark_leaderboard_make",
-        "Freeze a new report of a leaderboard",
-        "leaderboards",
-        takes=None,
-        gives={202: AcceptedSerializer},
-    )
-    def post(self, request: Request, benchmark_id: int) -> Response:
-        of = access_board(person_of(request), benchmark_id).benchmark
-        return accepted(request, make_board(actor_of(request), of))
+
+@BOARDS.post("/make", "Freeze a new report of a leaderboard", None, ACCEPTED)
+def benchmark_leaderboard_make(request: Request, of: Benchmark) -> Response:
+    return accepted(request, make_board(actor_of(request), of))
 
 
-class LeaderboardShow(_OfBenchmark):
-    @operation(
-        "benchmark_leaderboard_choose",
-        "Choose which report a leaderboard shows",
-        "leaderboards",
-        takes=shown.IssueAskedSerializer,
-        gives=shown.BoardStateSerializer,
-    )
-    def post(self, request: Request, benchmark_id: int) -> Response:
-        asked = self.read(request, benchmark_id, shown.IssueAskedSerializer)
-        show_issue(actor_of(request), asked)
-        return self.told(request, benchmark_id)
+@BOARDS.post(
+    "/show",
+    "Choose which report a leaderboard shows",
+    shown.IssueAskedSerializer,
+    shown.BoardStateSerializer,
+    given="benchmark",
+)
+def benchmark_leaderboard_choose(request: Request, of: Benchmark, wanted: IssueAsked) -> BoardState:
+    show_issue(actor_of(request), wanted)
+    return board_state(of)

@@ -2,24 +2,18 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema_view, inline_serializer
-from rest_framework.generics import ListAPIView, RetrieveAPIView
+from drf_spectacular.utils import inline_serializer
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from foundation.api.operation import operation
-from foundation.api.reading import read
+from annotator.api.address import Addresses
 from jobs.api.accepting import ACCEPTED, accepted
-from metrics.actions.try_run import try_run
+from metrics.actions.try_run import TryAsked, try_run
 from people.actor import actor_of, person_of
-from people.api.reading import described
-from people.models import Role, Scope
+from people.models import Role, Scope, User
 from pooling.actions.change_run_state import ask_for_state, change_run_state
-from pooling.actions.submit_run import take_submissions
-from pooling.api.runs import hand_in
+from pooling.actions.submit_run import SubmissionAsked, hand_in_submission, take_submissions
 from pooling.models import Benchmark, Run, Submission
 from pooling.queries.benchmarks import access_benchmark
 from pooling.queries.runs import access_run
@@ -27,217 +21,173 @@ from pooling.queries.submissions import (
     access_submission,
     access_submissions,
     checked_files,
+    id_for,
     open_benchmarks,
     require_submitter,
 )
 from pooling.serializers.runs import RunSerializer, SubmitRunSerializer
 from publishing import submission_serializers as shown
-from publishing.actions.decide_submission import ask_for_approval, refuse_submission
+from publishing.actions.decide_submission import (
+    ApprovalAsked,
+    RefusalAsked,
+    ask_for_approval,
+    refuse_submission,
+)
 
 HAND_IN = {"POST": Scope.LABEL}
+ONE = "submissions/<int:run_id>"
+DOOR = Addresses("submissions", for_submitters=True, least_role=Role.LEAD)
+LEADS = Addresses("submissions", least_role=Role.LEAD)
+RUNS = Addresses("runs", least_role=Role.LEAD)
 
-
-@described("submissions_list", "Submissions, newest first", tag="submissions")
-class Submissions(ListAPIView[Submission]):
-    """One's own for submitters, all of them for leads."""
-
-    for_submitters = True
-    least_role = Role.LEAD
-    scope = HAND_IN
-    serializer_class = shown.SubmissionSerializer
-    parser_classes = [MultiPartParser]
-    queryset = Submission.objects.none()  # for the schema; each request gets its own
-    ordering = ("-run",)
-
-    def get_queryset(self) -> QuerySet[Submission]:
-        return access_submissions(person_of(self.request))
-
-    @operation(
-        "submissions_hand_in",
-        "Hand in a run",
-        "submissions",
-        {"multipart/form-data": SubmitRunSerializer},
-        ACCEPTED,
-    )
-    def post(self, request: Request) -> Response:
-        """A job checks the file and keeps it: all of it, or nothing. With `dry_run` it ends with
-        the checks. For submitters; the team imports its runs."""
-        return hand_in(request)
-
-
-@described("submissions_benchmarks", "Benchmarks that take submissions", tag="submissions")
-class OpenBenchmarks(ListAPIView[Benchmark]):
-    """By their names."""
-
-    for_submitters = True
-    least_role = Role.LEAD
-    serializer_class = shown.OpenBenchmarkSerializer
-    queryset = Benchmark.objects.none()
-    ordering = ("name",)
-
-    def get_queryset(self) -> QuerySet[Benchmark]:
-        return open_benchmarks(person_of(self.request)).order_by()
-
-
-@extend_schema_view(
-    get=operation(
-        "submissions_checks",
-        "How often files were checked",
-        "submissions",
-        gives=inline_serializer("CheckedFiles", {"results": shown.CheckedSerializer(many=True)}),
-    )
+DOOR.lists(
+    "submissions",
+    "submissions_list",
+    "Submissions, newest first",
+    access_submissions,
+    shown.SubmissionSerializer,
+    "One's own for submitters, all of them for leads.",
+    scope=HAND_IN,
+    parser_classes=[MultiPartParser],
+    ordering=("-run",),
 )
-class SubmissionChecks(APIView):
+
+
+@DOOR.post(
+    "submissions",
+    "Hand in a run",
+    {"multipart/form-data": SubmitRunSerializer},
+    ACCEPTED,
+    of=require_submitter,
+)
+def submissions_hand_in(request: Request, _: None, wanted: SubmissionAsked) -> Response:
+    """A job checks the file and keeps it: all of it, or nothing. With `dry_run` it ends with
+    the checks. For submitters; the team imports its runs."""
+    return accepted(request, hand_in_submission(actor_of(request), wanted))
+
+
+DOOR.lists(
+    "submissions/benchmarks",
+    "submissions_benchmarks",
+    "Benchmarks that take submissions",
+    lambda asking: open_benchmarks(asking).order_by(),
+    shown.OpenBenchmarkSerializer,
+    "By their names.",
+    ordering=("name",),
+)
+
+
+@DOOR.get(ONE, "One submission", gives=shown.OneSubmissionSerializer, of=access_submission)
+def submissions_show(_: Request, submission: Submission) -> Submission:
+    """With its checks, its scores as the labels are now, and what judging the rest would cost."""
+    return submission
+
+
+def _own(asking: User, run_id: int) -> Submission:
+    submission = access_submission(asking, run_id)
+    require_submitter(asking)
+    return submission
+
+
+@DOOR.post(
+    f"{ONE}/ask",
+    "Ask for another state",
+    shown.RunStateSerializer,
+    shown.SubmissionSerializer,
+    of=_own,
+    scope=HAND_IN,
+)
+def submissions_ask_state(
+    request: Request, submission: Submission, wanted: dict[str, Any]
+) -> Submission:
+    """A submitter asks that the run be blinded, published, or taken back; a lead does it."""
+    ask_for_state(actor_of(request), submission, Run.State(wanted["state"]))
+    return _again(request, submission)
+
+
+@LEADS.get(
+    "submissions/checks",
+    "How often files were checked",
+    gives=inline_serializer("CheckedFiles", {"results": shown.CheckedSerializer(many=True)}),
+)
+def submissions_checks(_: Request) -> dict[str, Any]:
     """By submitter and benchmark: files that were checked and not handed in, the most of the last
     24 hours first, 200 at most."""
-
-    least_role = Role.LEAD
-
-    def get(self, request: Request) -> Response:
-        found: Any = checked_files()
-        return Response({"results": shown.CheckedSerializer(found, many=True).data})
+    found: Any = checked_files()
+    return {"results": shown.CheckedSerializer(found, many=True).data}
 
 
-@described("submissions_show", "One submission", tag="submissions")
-class OneSubmission(RetrieveAPIView[Submission]):
-    """With its checks, its scores as the labels are now, and what judging the rest would cost."""
-
-    for_submitters = True
-    least_role = Role.LEAD
-    serializer_class = shown.OneSubmissionSerializer
-
-    def get_object(self) -> Submission:
-        return access_submission(person_of(self.request), self.kwargs["run_id"])
-
-
-@extend_schema_view(
-    post=operation(
-        "submissions_ask_state",
-        "Ask for another state",
-        "submissions",
-        shown.RunStateSerializer,
-        shown.SubmissionSerializer,
-    )
+@LEADS.post(
+    f"{ONE}/approve",
+    "Approve a submission",
+    shown.ApprovalSerializer,
+    ACCEPTED,
+    of=access_submission,
 )
-class AskState(APIView):
-    """A submitter asks that the run be blinded, published, or taken back; a lead does it."""
-
-    for_submitters = True
-    least_role = Role.LEAD
-    scope = HAND_IN
-
-    def post(self, request: Request, run_id: int) -> Response:
-        row = access_submission(person_of(request), run_id)
-        require_submitter(person_of(request))
-        wish = read(request, shown.RunStateSerializer).validated_data["state"]
-        ask_for_state(actor_of(request), row, Run.State(wish))
-        return _told(request, run_id)
-
-
-@extend_schema_view(
-    post=operation(
-        "submissions_approve",
-        "Approve a submission",
-        "submissions",
-        shown.ApprovalSerializer,
-        ACCEPTED,
-    )
-)
-class Approve(APIView):
+def submissions_approve(
+    request: Request, submission: Submission, wanted: ApprovalAsked
+) -> Response:
     """A job pools what is not judged of the run under the budget, and makes the campaign."""
-
-    least_role = Role.LEAD
-
-    def post(self, request: Request, run_id: int) -> Response:
-        row = access_submission(person_of(request), run_id)
-        wanted = read(request, shown.ApprovalSerializer).asked
-        return accepted(request, ask_for_approval(actor_of(request), row, wanted))
+    return accepted(request, ask_for_approval(actor_of(request), submission, wanted))
 
 
-@extend_schema_view(
-    post=operation(
-        "submissions_refuse",
-        "Refuse a submission",
-        "submissions",
-        shown.RefusalSerializer,
-        shown.SubmissionSerializer,
-    )
+@LEADS.post(
+    f"{ONE}/refuse",
+    "Refuse a submission",
+    shown.RefusalSerializer,
+    shown.SubmissionSerializer,
+    of=access_submission,
 )
-class Refuse(APIView):
+def submissions_refuse(
+    request: Request, submission: Submission, wanted: RefusalAsked
+) -> Submission:
     """Its author reads the reason. It may be approved later all the same."""
-
-    least_role = Role.LEAD
-
-    def post(self, request: Request, run_id: int) -> Response:
-        row = access_submission(person_of(request), run_id)
-        reason = read(request, shown.RefusalSerializer).asked.reason
-        refuse_submission(actor_of(request), row, reason)
-        return _told(request, run_id)
+    refuse_submission(actor_of(request), submission, wanted.reason)
+    return _again(request, submission)
 
 
-@extend_schema_view(
-    post=operation(
-        "runs_change_state",
-        "Make a run private, blinded or published",
-        "runs",
-        shown.RunStateSerializer,
-        RunSerializer,
-    )
+@RUNS.post(
+    "runs/<int:run_id>/state",
+    "Make a run private, blinded or published",
+    shown.RunStateSerializer,
+    RunSerializer,
+    of=access_run,
 )
-class RunState(APIView):
+def runs_change_state(request: Request, run: Run, wanted: dict[str, Any]) -> Run:
     """Of the team's own runs and of submissions alike."""
-
-    least_role = Role.LEAD
-
-    def post(self, request: Request, run_id: int) -> Response:
-        run = access_run(person_of(request), run_id)
-        state = read(request, shown.RunStateSerializer).validated_data["state"]
-        changed = change_run_state(actor_of(request), run, Run.State(state))
-        return Response(RunSerializer(changed, context={"request": request}).data)
+    return change_run_state(actor_of(request), run, Run.State(wanted["state"]))
 
 
-@extend_schema_view(
-    post=operation(
-        "benchmarks_score",
-        "Try a run without keeping it",
-        "runs",
-        {"multipart/form-data": shown.TryRunSerializer},
-        ACCEPTED,
-    )
+@RUNS.post(
+    "benchmarks/<int:benchmark_id>/score",
+    "Try a run without keeping it",
+    {"multipart/form-data": shown.TryRunSerializer},
+    ACCEPTED,
+    of=access_benchmark,
+    given="benchmark",
+    parser_classes=[MultiPartParser],
 )
-class TryRun(APIView):
+def benchmarks_score(request: Request, _: Benchmark, wanted: TryAsked) -> Response:
     """A job checks and scores the file; its result has what `score` prints."""
-
-    least_role = Role.LEAD
-    parser_classes = [MultiPartParser]
-
-    def post(self, request: Request, benchmark_id: int) -> Response:
-        of = access_benchmark(person_of(request), benchmark_id)
-        wanted = read(request, shown.TryRunSerializer, given={"benchmark": of}).asked
-        return accepted(request, try_run(actor_of(request), wanted))
+    return accepted(request, try_run(actor_of(request), wanted))
 
 
-@extend_schema_view(
-    post=operation(
-        "benchmarks_take_submissions",
-        "Open a benchmark to submitters, or close it",
-        "submissions",
-        shown.TakesSubmissionsSerializer,
-        shown.TakesSubmissionsSerializer,
-    )
+@LEADS.post(
+    "benchmarks/<int:benchmark_id>/submissions",
+    "Open a benchmark to submitters, or close it",
+    shown.TakesSubmissionsSerializer,
+    shown.TakesSubmissionsSerializer,
+    of=access_benchmark,
 )
-class TakeSubmissions(APIView):
+def benchmarks_take_submissions(
+    request: Request, of: Benchmark, wanted: dict[str, Any]
+) -> dict[str, Any]:
     """Closed, nothing more is handed in; what is there stays."""
-
-    least_role = Role.LEAD
-
-    def post(self, request: Request, benchmark_id: int) -> Response:
-        of = access_benchmark(person_of(request), benchmark_id)
-        wanted = read(request, shown.TakesSubmissionsSerializer).validated_data["open"]
-        changed = take_submissions(actor_of(request), of, opened=wanted)
-        return Response({"open": changed.takes_submissions})
+    changed = take_submissions(actor_of(request), of, opened=wanted["open"])
+    return {"open": changed.takes_submissions}
 
 
-def _told(request: Request, run_id: int) -> Response:
-    row = access_submission(person_of(request), run_id)
-    return Response(shown.SubmissionSerializer(row, context={"request": request}).data)
+def _again(request: Request, submission: Submission) -> Submission:
+    """The submission as it has become."""
+    asking = person_of(request)
+    return access_submission(asking, id_for(asking, submission))

@@ -9,9 +9,7 @@ from django.db.models import Q, QuerySet
 
 from metrics.models import Leaderboard, LeaderboardIssue
 from metrics.table import Table
-from people.models import User
 from pooling.models import Benchmark, Run
-from pooling.queries.benchmarks import access_benchmark
 from publishing.board import board_table
 
 # As what a run may be shown, and the states in which it may be.
@@ -44,7 +42,7 @@ def find_public_board(slug: str) -> PublicBoard | None:
         .defer("issue__bundle", "issue__report__result")
         .first()
     )
-    if board is None or board.issue is None or not is_still_public(board.issue):
+    if board is None or board.issue is None or withdrawn_runs(board.issue):
         return None
     return read_board(board.issue)
 
@@ -73,12 +71,9 @@ def report_of(board: PublicBoard) -> bytes:
     return bytes(results.get(pk=board.issue_id))
 
 
-def is_still_public(issue: LeaderboardIssue) -> bool:
-    """Whether each run that it shows is at least as public as it is shown; a deleted one is not."""
-    return not withdrawn_runs(issue)
-
-
 def withdrawn_runs(issue: LeaderboardIssue) -> int:
+    """How many of the runs that it shows are not as public any more as they are shown, or
+    deleted."""
     may = Q(pk__in=[])
     for state, states in SHOWN_AS.items():
         shown = [run["id"] for run in issue.shown if run["state"] == state]
@@ -98,24 +93,32 @@ def public_rows(benchmark: Benchmark) -> list[Run]:
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """The board for those who may switch it on. changed: whether its runs are others than
-    those shown, so that it should be made again."""
+    """The board for those who may switch it on. shown: the one of its issues that it shows.
+    changed: whether its runs are others than those shown, so that it should be made again."""
 
     benchmark: Benchmark
     board: Leaderboard | None
     runs: Sequence[Run]
     issues: Sequence[LeaderboardIssue]
+    shown: LeaderboardIssue | None
     withdrawn: int
     changed: bool
 
     @property
+    def is_public(self) -> bool:
+        return self.board is not None and self.board.is_public
+
+    @property
     def is_shown(self) -> bool:
-        has_issue = self.board is not None and self.board.issue is not None
-        return has_issue and bool(self.board and self.board.is_public) and not self.withdrawn
+        return self.is_public and self.shown is not None and not self.withdrawn
 
+    @property
+    def measures(self) -> list[str]:
+        return list(self.board.measures) if self.board else []
 
-def access_board(asking: User, benchmark_id: int) -> BoardState:
-    return board_state(access_benchmark(asking, benchmark_id))
+    @property
+    def report_id(self) -> int | None:
+        return self.shown.report_id if self.shown else None
 
 
 def board_state(benchmark: Benchmark) -> BoardState:
@@ -126,12 +129,12 @@ def board_state(benchmark: Benchmark) -> BoardState:
     issues = list(light.filter(benchmark=benchmark).order_by("-pk"))
     shown = next((one for one in issues if board and one.pk == board.issue_id), None)
     now = {(run.pk, run.state) for run in public_rows(benchmark)}
-    was = {(run["id"], run["state"]) for run in shown.shown} if shown else None
     return BoardState(
         benchmark,
         board,
         list(board_runs(benchmark)),
         issues,
+        shown,
         withdrawn_runs(shown) if shown else 0,
-        was is not None and now != was,
+        shown is not None and now != {(run["id"], run["state"]) for run in shown.shown},
     )

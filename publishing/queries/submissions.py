@@ -10,6 +10,7 @@ from django.db.models import Count, Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from foundation.finding.fields import Found, found
 from foundation.masks import drawn_share
 from metrics.studies.coarse import coarse, step_of
 from metrics.studies.standing import Line, Standing
@@ -29,12 +30,12 @@ WHAT_HAPPENED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Found):
     """when, what, and the state that it has since, where that was changed."""
 
-    at: datetime
-    what: Any
-    state: str
+    at: datetime = found()
+    what: Any = found()
+    state: str = found(or_none=True)
 
 
 def history_of(submission: Submission) -> list[Happened]:
