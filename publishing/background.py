@@ -24,7 +24,6 @@ from pooling.formats.keys import Direction
 from pooling.formats.runs import Wanted
 from pooling.input_files import handed, read_handed_run
 from pooling.models import Benchmark, Submission
-from pooling.models import Run as StoredRun
 from pooling.queries.axes import read_axes
 from pooling.queries.submissions import KIND as SUBMIT
 from pooling.queries.submissions import result_for_author, same_submission
@@ -120,11 +119,9 @@ def _submit_run(  # noqa: PLR0913  (what a job may be given, by name)
 @job_kind(APPROVE, title="Approve a submission")
 def _approve_submission(run: Run, *, submission: int, asked: dict[str, Any]) -> Result:
     row = Submission.objects.select_related("run__benchmark").get(pk=submission)
-    reference = StoredRun.objects.filter(pk=asked["reference"]).first()
-    like = Campaign.objects.filter(pk=asked["like"]).first()
-    wanted = ApprovalAsked(**{**asked, "reference": reference, "like": like})
     run.report(0, 1, "Planning")
     with said_plainly(), run.effect() as result:
+        wanted = asked_by(ApprovalAsked, asked)
         pool, campaign, cost = approve_submission(actor_of_job(run), row, wanted)
         result.update(submission=row.pk, pool=pool.pk, campaign=campaign.pk)
         result.update(pairs=cost.pairs, unjudged=cost.unjudged, captions=cost.captions)

@@ -14,40 +14,32 @@ from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, found
 from measures.hits import Pairs
 from measures.letters import letters_of
 from measures.reusability import contains, distinct, keys_of
 from metrics.snapshot import Snapshot
-from metrics.table import NO_SPAN, Cell, Column, Corrected, Percent, Span, Table
+from metrics.table import NO_SPAN, Cell, Column, Corrected, Percent, Span, Table, titled
 
 ALPHA = 0.05
 ENOUGH = 0.95  # Judged@K below it is warned of
 SUBMISSION = "Submission"
 NAMED = 3  # runs that a sentence names
 SHORT = 12  # characters of a checksum that name a report
+SCORE = ("all", "original", "delta", "n", "interval", "why")
 SURENESS = ("clusters", "text_groups", "design_effect", "interval_kind", "few")
 
 
 @dataclass(frozen=True, slots=True)
-class PublicRun:
+class PublicRun(Found):
     """A run as outsiders see it. A blinded one's name and file give nothing away; it has no day."""
 
-    name: str
-    day: date | None = None
-    blinded: bool = False
-    model: str = ""
-    link: str = ""
-    file: str = ""  # in the bundle; a blinded run's rankings are not given
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "run": self.name,
-            "model": self.model or None,
-            "link": self.link or None,
-            "date": self.day.isoformat() if self.day else None,
-            "blinded": self.blinded,
-            "file": self.file or None,
-        }
+    name: str = found(key="run")
+    model: str = found(or_none=True, default="")
+    link: str = found(or_none=True, default="")
+    date: str = found(or_none=True, default="")
+    blinded: bool = found(default=False)
+    file: str = found(or_none=True, default="")  # in the bundle; a blinded run's are not given
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +71,10 @@ def blind_names(numbers: Sequence[int], taken: Collection[str]) -> list[str]:
 def pooled_here(snapshot: Snapshot, k: int) -> Snapshot:
     """The snapshot with the verdicts alone on what some run of it ranks among its first k, and
     without what only a matrix tells of ranks below those stored."""
-    ranked = distinct(
-        np.concatenate(
-            [
-                keys_of(run.targets, snapshot.caption_queries, snapshot.videos, k)
-                for run in snapshot.runs
-            ]
-        )
-    )
+    keys = [
+        keys_of(run.targets, snapshot.caption_queries, snapshot.videos, k) for run in snapshot.runs
+    ]
+    ranked = distinct(np.concatenate(keys))
     return replace(
         snapshot,
         collected=_among(snapshot.collected, ranked),
@@ -112,13 +100,16 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
     tests = _tests_of(frozen.result)
     groups = {measure: _groups(order, tests, measure) for measure in measures}
     judged = {one["run"]: one["share"] for one in told["judged"]}
+
+    def score(name: str, measure: str) -> dict[str, Any]:
+        row = scores[name, measure]
+        known = [one for one in SURENESS if one in row]  # reports of before have none
+        return {one: row[one] for one in (*SCORE, *known)} | {"group": groups[measure][name]}
+
     rows = [
         named[name].as_json()
         | {
-            "scores": {
-                measure: _score(scores[name, measure], groups[measure][name])
-                for measure in measures
-            },
+            "scores": {measure: score(name, measure) for measure in measures},
             "group": groups[measures[0]][name],
             "judged": judged[name],
             "report": frozen.sha256[:SHORT],
@@ -126,6 +117,7 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
         }
         for name in order
     ]
+    low = [name for name in order if judged[name] is not None and judged[name] < ENOUGH]
     return {
         "benchmark": frozen.benchmark,
         "title": frozen.title,
@@ -136,7 +128,7 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
         "k": frozen.k,
         "rows": rows,
         "judged_enough": ENOUGH,
-        "too_few_judged": [row["run"] for row in rows if _is_low(row["judged"])],
+        "too_few_judged": low,
         "positives": told["positives"],
         "level": told["level"],
         "seed": told["seed"],
@@ -148,16 +140,6 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
         **({"marks": told["marks"]} if told.get("marks") else {}),
         "versions": dict(frozen.versions),
     }
-
-
-def _is_low(share: float | None) -> bool:
-    return share is not None and share < ENOUGH
-
-
-def _score(row: Mapping[str, Any], group: str) -> dict[str, Any]:
-    kept = ("all", "original", "delta", "n", "interval", "why")
-    known = {name: row[name] for name in SURENESS if name in row}  # reports of before have none
-    return {name: row[name] for name in kept} | known | {"group": group}
 
 
 def _tests_of(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -220,34 +202,31 @@ def finding_of(content: Mapping[str, Any]) -> str:
 def board_table(content: Mapping[str, Any]) -> Table:
     """The rows as people, spreadsheets and papers read them: from the same numbers, with all their
     digits."""
-    measures, k = content["measures"], content["k"]
-    columns = [Column("run", "Run"), Column("group", "Group")]
-    for measure in measures:
-        columns += [Column(measure, measure), Column(f"{measure} interval", "95 % interval")]
-    columns += [
-        Column("judged", f"Judged@{k}"),
-        Column("run_date", "Run of"),
-        Column("report", "Report"),
-        Column("report_date", "Report of"),
+    measured = [
+        column
+        for measure in content["measures"]
+        for column in (Column(measure, measure), Column(f"{measure} interval", "95 % interval"))
     ]
+    last = titled(
+        judged=f"Judged@{content['k']}", run_date="Run of", report="Report", report_date="Report of"
+    )
+    columns = [*titled(run="Run", group="Group"), *measured, *last]
     rows = [_cells(row, content) for row in content["rows"]]
     title = f"Leaderboard of {content['title']}"
     return Table("leaderboard", title, columns, rows, notes(content))
 
 
 def _cells(row: Mapping[str, Any], content: Mapping[str, Any]) -> list[Cell]:
-    cells: list[Cell] = [row["run"], row["group"]]
-    for measure in content["measures"]:
-        score = row["scores"][measure]
-        cells += [Corrected(score["all"], score["original"]), span_of(score["interval"])]
-    return [*cells, Percent(row["judged"]), row["date"] or "", row["report"], content["date"]]
+    scores = [cell for one in content["measures"] for cell in cells_of(row["scores"][one])]
+    judged, day = Percent(row["judged"]), row["date"] or ""
+    return [row["run"], row["group"], *scores, judged, day, row["report"], content["date"]]
 
 
-def span_of(ends: Sequence[float] | None) -> Span:
-    if not ends:
-        return NO_SPAN
-    low, high = ends
-    return Span(low, high, percent=True)
+def cells_of(score: Mapping[str, Any]) -> tuple[Corrected, Span]:
+    """A score and its interval, as tables show them."""
+    ends = score["interval"]
+    span = Span(*ends, percent=True) if ends else NO_SPAN
+    return Corrected(score["all"], score["original"]), span
 
 
 def notes(content: Mapping[str, Any]) -> list[str]:

@@ -7,8 +7,8 @@ import altair as alt
 
 from metrics.charts.chart import Chart, Found, Picture
 from metrics.charts.style import Style
-from metrics.table import Cell, Column, Corrected, Percent, Table
-from publishing.board import span_of
+from metrics.table import Percent, Table, titled
+from publishing.board import cells_of
 
 ROW, EDGES = 34, 90  # pixels
 ACROSS = 1_000  # of a line on a narrow screen
@@ -18,16 +18,11 @@ MARGIN = 30  # of it on each side, so that a dot at its end is whole
 def board_chart(content: Found, finding: str) -> Chart | None:
     """Of the measure that orders the rows. finding: what it says. None where no run has a score."""
     measure = content["ordered_by"]
-    rows = [_row(row, measure) for row in content["rows"]]
-    if not any(row["scores"][measure]["all"] is not None for row in content["rows"]):
+    scores = [(row, row["scores"][measure]) for row in content["rows"]]
+    if all(score["all"] is None for _, score in scores):
         return None
-    columns = [
-        Column("run", "Run"),
-        Column("group", "Group"),
-        Column("score", measure),
-        Column("interval", "95 % interval"),
-        Column("n", "n"),
-    ]
+    columns = titled(run="Run", group="Group", score=measure, interval="95 % interval", n="n")
+    rows = [[row["run"], row["group"], *cells_of(score), score["n"]] for row, score in scores]
     title = f"{measure} of each run"
     return Chart(
         key="scores",
@@ -42,13 +37,6 @@ def board_chart(content: Found, finding: str) -> Chart | None:
         picture=_picture(measure),
         height=ROW * len(rows) + EDGES,
     )
-
-
-def _row(row: Found, measure: str) -> list[Cell]:
-    score = row["scores"][measure]
-    interval = span_of(score["interval"])
-    corrected = Corrected(score["all"], score["original"])
-    return [row["run"], row["group"], corrected, interval, score["n"]]
 
 
 def _picture(measure: str) -> Picture:

@@ -1,7 +1,6 @@
 """A leaderboard as a page, and as a folder of files that needs no server."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from metrics.frozen import canonical
-from metrics.table import Corrected, Percent, Span
+from metrics.table import Percent
 from metrics.table_files import as_csv
 from metrics.words import format_cell, percent
-from publishing.board import NAMED, SHORT, board_table, leader_of, span_of
+from publishing.board import NAMED, SHORT, board_table, cells_of, leader_of
 from publishing.board_chart import board_lines
 from publishing.queries.boards import PublicBoard
 
@@ -23,56 +22,21 @@ EMBEDDED_FRAME, EMBEDDED_WARNING, EMBEDDED_ROW = 490, 110, 104
 PAGE, EMBEDDED = "publishing/leaderboard.html", "publishing/leaderboard_embed.html"
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    measure: str
-    corrected: Corrected
-    interval: Span
-    group: str  # of this measure
-    no_interval: str = ""  # why there is none
+# Where what belongs to a leaderboard is, as its pages link to it. Served, it has an icon, and
+# `embedded`: the whole address, to be copied.
+IN_A_FOLDER = {
+    "page": "index.html",
+    "json": "leaderboard.json",
+    "csv": "leaderboard.csv",
+    "report": "report.json",
+    "bundle": "bundle.zip",
+    "light": "scores.svg",
+    "dark": "scores-dark.svg",
+    "styles": [Path(one).name for one in STYLES],
+}
 
 
-@dataclass(frozen=True, slots=True)
-class PageRow:
-    run: str
-    model: str
-    link: str
-    day: str
-    group: str
-    scores: Sequence[Score]
-    judged: Percent
-    judged_low: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Addresses:
-    """Where what belongs to a leaderboard is, as its pages link to it."""
-
-    page: str
-    json: str
-    csv: str
-    report: str
-    bundle: str
-    light: str
-    dark: str
-    styles: Sequence[str]
-    icon: str = ""
-    embedded: str = ""  # whole, to be copied; empty where there is none
-
-
-IN_A_FOLDER = Addresses(
-    page="index.html",
-    json="leaderboard.json",
-    csv="leaderboard.csv",
-    report="report.json",
-    bundle="bundle.zip",
-    light="scores.svg",
-    dark="scores-dark.svg",
-    styles=[Path(one).name for one in STYLES],
-)
-
-
-def page_of(board: PublicBoard, at: Addresses, theme: str = "") -> dict[str, Any]:
+def page_of(board: PublicBoard, at: Mapping[str, Any], theme: str = "") -> dict[str, Any]:
     """What its templates are given. theme: light or dark; empty for the reader's own."""
     content = board.content
     return {
@@ -99,23 +63,15 @@ def height_of(content: Mapping[str, Any]) -> int:
     return EMBEDDED_FRAME + warning + EMBEDDED_ROW * len(content["rows"])
 
 
-def _row(row: Mapping[str, Any], content: Mapping[str, Any]) -> PageRow:
-    judged = row["judged"]
-    return PageRow(
-        row["run"],
-        row["model"] or "",
-        row["link"] or "",
-        row["date"] or "",
-        row["group"],
-        [_score(measure, row["scores"][measure]) for measure in content["measures"]],
-        Percent(judged),
-        row["run"] in content["too_few_judged"],
-    )
-
-
-def _score(measure: str, score: Mapping[str, Any]) -> Score:
-    corrected, interval = Corrected(score["all"], score["original"]), span_of(score["interval"])
-    return Score(measure, corrected, interval, score["group"], score["why"] or "")
+def _row(row: Mapping[str, Any], content: Mapping[str, Any]) -> dict[str, Any]:
+    """The row with cells in place of numbers."""
+    scores = [row["scores"][measure] for measure in content["measures"]]
+    return {
+        **row,
+        "scores": [(*cells_of(score), score["why"]) for score in scores],
+        "judged": Percent(row["judged"]),
+        "judged_low": row["run"] in content["too_few_judged"],
+    }
 
 
 def sentence_of(content: Mapping[str, Any]) -> str:
@@ -123,7 +79,7 @@ def sentence_of(content: Mapping[str, Any]) -> str:
     lead, measure = leader_of(content), content["ordered_by"]
     best = content["rows"][0]["scores"][measure]
     words = {"run": lead.run, "measure": measure, "near": ", ".join(lead.near)}
-    words["score"] = format_cell(_score(measure, best).corrected)
+    words["score"] = format_cell(cells_of(best)[0])
     words["count"] = str(len(content["rows"]) if lead.all_alike else len(lead.near))
     if lead.alone:
         return _("One run is shown: %(run)s, with %(measure)s %(score)s.") % words
@@ -132,13 +88,17 @@ def sentence_of(content: Mapping[str, Any]) -> str:
     if not lead.near:
         return _("%(run)s leads with %(measure)s %(score)s, and all others are behind.") % words
     if len(lead.near) > NAMED:
-        text = _(
-            "%(run)s leads with %(measure)s %(score)s, and cannot be told apart from %(count)s"
-            " other runs."
+        return (
+            _(
+                "%(run)s leads with %(measure)s %(score)s, and cannot be told apart from %(count)s"
+                " other runs."
+            )
+            % words
         )
-        return text % words
-    text = _("%(run)s leads with %(measure)s %(score)s, and cannot be told apart from %(near)s.")
-    return text % words
+    return (
+        _("%(run)s leads with %(measure)s %(score)s, and cannot be told apart from %(near)s.")
+        % words
+    )
 
 
 def judged_of(content: Mapping[str, Any]) -> str:
@@ -153,14 +113,17 @@ def judged_of(content: Mapping[str, Any]) -> str:
 
 def files_of(board: PublicBoard, report: bytes, bundle: bytes) -> Iterator[tuple[str, bytes]]:
     """A folder that shows the leaderboard from anywhere, without a server. By file name."""
-    yield IN_A_FOLDER.page, render_to_string(PAGE, page_of(board, IN_A_FOLDER)).encode()
-    yield IN_A_FOLDER.json, canonical(board.content)
-    yield IN_A_FOLDER.csv, as_csv(board.table).encode()
-    yield IN_A_FOLDER.report, report
-    yield IN_A_FOLDER.bundle, bundle
-    for theme, name in (("light", IN_A_FOLDER.light), ("dark", IN_A_FOLDER.dark)):
-        if theme in board.pictures:
-            yield name, board.pictures[theme].encode()
+    files = {
+        "page": render_to_string(PAGE, page_of(board, IN_A_FOLDER)).encode(),
+        "json": canonical(board.content),
+        "csv": as_csv(board.table).encode(),
+        "report": report,
+        "bundle": bundle,
+    }
+    themes = (theme for theme in ("light", "dark") if theme in board.pictures)
+    files |= {theme: board.pictures[theme].encode() for theme in themes}
+    for what, content in files.items():
+        yield str(IN_A_FOLDER[what]), content
     for style in STYLES:
         found = finders.find(style) or Path(settings.STATIC_ROOT or "") / style
         yield Path(style).name, Path(str(found)).read_bytes()

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from explorer.facts import RunScore, plain_array, share_right
 from explorer.queries.kept import (
     Facts,
-    KeptCaptions,
-    KeptRun,
+    KeptArrays,
     all_runs,
     at_once,
     compute,
@@ -69,13 +68,11 @@ def keep_facts(benchmark: Benchmark, report: Callable[[int, int, str], None]) ->
     for done, run in enumerate(runs, start=1):
         report(done, len(runs) + 1, "Looking at rankings")
         facts, since = facts_of_run(benchmark, run, judged), time.perf_counter()
-        kept = KeptRun(*map(plain_array, (facts.original, facts.corrected, facts.unjudged)))
-        keep_result(of_one(benchmark, run.pk), state, kept, time.perf_counter() - since)
+        arrays = [plain_array(one) for one in (facts.original, facts.corrected, facts.unjudged)]
+        keep_result(
+            of_one(benchmark, run.pk), state, KeptArrays(arrays, []), time.perf_counter() - since
+        )
         scores.append(RunScore(run.pk, share_right(captions, facts)))
-    kept_captions = KeptCaptions(
-        plain_array(captions.words),
-        plain_array(captions.original),
-        plain_array(captions.corrected),
-        scores,
-    )
-    keep_result(of_captions(benchmark), state, kept_captions, time.perf_counter() - began)
+    counts = (captions.words, captions.original, captions.corrected)
+    found = KeptArrays([plain_array(one) for one in counts], scores)
+    keep_result(of_captions(benchmark), state, found, time.perf_counter() - began)

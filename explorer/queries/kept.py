@@ -27,25 +27,19 @@ from metrics.queries.snapshot import take_snapshot
 from pooling.models import Benchmark, Run
 from pooling.queries.rankings import read_targets
 
-VERSION = 1
+VERSION = 2
 # What is computed while somebody waits: ranks of all runs, and labels.
 RANKS_AT_ONCE, LABELS_AT_ONCE = 200_000, 20_000
 ANY_STATE = LogState(0, 0, "")
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCaptions:
-    words: PlainArray
-    original: PlainArray
-    corrected: PlainArray
+class KeptArrays:
+    """The facts of captions with the scores of all runs, or the facts of one run; arrays: theirs,
+    one by one."""
+
+    arrays: list[PlainArray]
     scores: list[RunScore]
-
-
-@dataclass(frozen=True, slots=True)
-class KeptRun:
-    original: PlainArray
-    corrected: PlainArray
-    unjudged: PlainArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +95,8 @@ def compute(benchmark: Benchmark, runs: Sequence[Run]) -> Facts:
     return Facts(captions, best_first(scores), by_run.get)
 
 
-def kept_of_captions(benchmark: Benchmark, state: LogState) -> Kept[KeptCaptions] | None:
-    return find_kept(of_captions(benchmark), KeptCaptions, state)
+def kept_of_captions(benchmark: Benchmark, state: LogState) -> Kept[KeptArrays] | None:
+    return find_kept(of_captions(benchmark), KeptArrays, state)
 
 
 def read_judged(benchmark: Benchmark) -> tuple[Judged, CaptionFacts]:
@@ -125,18 +119,18 @@ def of_one(benchmark: Benchmark, run: int) -> Question:
     return Question(benchmark, "explorer: run", {"run": run}, VERSION)
 
 
-def kept_facts(benchmark: Benchmark, kept: Kept[KeptCaptions], state: LogState) -> Facts:
-    of = kept.result
-    captions = CaptionFacts(*map(array_of, (of.words, of.original, of.corrected)))
-    return Facts(captions, best_first(of.scores), partial(_kept_run, benchmark, captions, state))
+def kept_facts(benchmark: Benchmark, kept: Kept[KeptArrays], state: LogState) -> Facts:
+    captions = CaptionFacts(*map(array_of, kept.result.arrays))
+    return Facts(
+        captions, best_first(kept.result.scores), partial(_kept_run, benchmark, captions, state)
+    )
 
 
 def _kept_run(
     benchmark: Benchmark, captions: CaptionFacts, state: LogState, run: int
 ) -> RunFacts | None:
-    kept = find_kept(of_one(benchmark, run), KeptRun, state)
+    kept = find_kept(of_one(benchmark, run), KeptArrays, state)
     if kept is None:
         return None
-    of = kept.result
-    facts = RunFacts(*map(array_of, (of.original, of.corrected, of.unjudged)))
+    facts = RunFacts(*map(array_of, kept.result.arrays))
     return facts if np.shape(facts.original) == (len(captions),) else None

@@ -1,9 +1,6 @@
 """Which runs the explorer shows: those asked for, or some of those that a person may see."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-
-from django.urls import reverse
 
 from explorer.queries.kept import best_runs
 from foundation.refused import Refused
@@ -31,23 +28,6 @@ class TooManyRuns(Refused):
 
 def runs_offered(asking: User, benchmark: Benchmark) -> list[Run]:
     return list(access_runs(asking, benchmark).order_by("pk")[:SEVERAL])
-
-
-@dataclass(frozen=True, slots=True)
-class RunShown:
-    """A run as pages show it."""
-
-    pk: int
-    name: str
-    model: str
-    address: str
-
-
-def shown_runs(runs: Iterable[Run]) -> dict[int, RunShown]:
-    return {
-        run.pk: RunShown(run.pk, run.name, str(run.model), reverse("pooling:run", args=[run.pk]))
-        for run in runs
-    }
 
 
 def ids_of(text: str) -> list[int]:

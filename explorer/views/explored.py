@@ -25,7 +25,6 @@ from explorer.queries.runs import (
     choose_runs,
     forward_of,
     runs_offered,
-    shown_runs,
 )
 from explorer.ranked import MARKS
 from foundation.refused import WrongValues
@@ -103,7 +102,7 @@ def _ways(offered: list[Run], chosen: list[Run], asked: Asked, here: str) -> dic
     """What the pages of a caption and of a video have in common: their runs, and the switch."""
     original = asked.ranked.positives == "original"
     return {
-        "offered": shown_runs(offered),
+        "offered": offered,
         "chosen": [run.pk for run in chosen],
         "rule": asked.ranked.positives,
         "marks": MARKS[asked.ranked.rule],
@@ -157,7 +156,6 @@ def pair(
         "mark": known_of_caption(shown).mark(target.number, "all"),
         "history": history_of(asking, shown, target),
         "runs": rank_in_runs(shown, target, runs),
-        "shown": shown_runs(runs),
         "asked": asked.query(),
     }
     return render(request, "explorer/pair.html", context)

@@ -11,7 +11,7 @@ from explorer.asked import query_of
 from explorer.forms import CaptionsForm, joined
 from explorer.queries.captions import headers_of, keys_of, search_captions
 from explorer.queries.listed import EXPLORER
-from explorer.queries.runs import choose_runs, forward_of, runs_offered, shown_runs
+from explorer.queries.runs import choose_runs, forward_of, runs_offered
 from people.actor import actor_of, person_of
 from people.guards import page_view
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks
@@ -37,7 +37,7 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     context: dict[str, Any] = {
         "benchmark": of,
         "form": form,
-        "offered": shown_runs(forward_of(offered)),
+        "offered": forward_of(offered),
     }
     if not form.is_valid():
         return render(request, "explorer/captions.html", context, status=400)

@@ -2,6 +2,7 @@
 budget, and goes to a campaign: a draft, or one that raters work on at once."""
 
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from annotator.actions.write_guideline import write_guideline
 from annotator.asked.presets import PRESET_HELP, TITLES
 from annotator.models import Campaign, Guideline, Member
 from annotator.queries.progress import access_led_campaigns
+from foundation.asking.arguments import arguments_of
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from jobs.actions.request import start_job
@@ -107,12 +109,8 @@ class ApprovalAsked:
 def ask_for_approval(actor: Actor, submission: Submission, wanted: ApprovalAsked) -> Job:
     """A job plans, freezes and opens: all of it, or nothing."""
     check_of(submission, wanted)
-    options = {name: getattr(wanted, name) for name in wanted.__dataclass_fields__}
-    options |= {
-        name: (row.pk if (row := options[name]) else None) for name in ("reference", "like")
-    }
-    title = f"Approve {submission.blind_name}"
-    return start_job(JOB, actor=actor, title=title, submission=submission.pk, asked=options)
+    title, asked = f"Approve {submission.blind_name}", arguments_of(wanted)
+    return start_job(JOB, actor=actor, title=title, submission=submission.pk, asked=asked)
 
 
 def check_of(submission: Submission, wanted: ApprovalAsked) -> None:
@@ -144,17 +142,9 @@ def approve_submission(
     name = free_name(submission.blind_name, run.benchmark.pools.values_list("name", flat=True))
     pool = build_pool(actor=actor, benchmark=run.benchmark, name=name, parameters=parameters)
     campaign = _campaign(actor, pool, wanted)
-    Submission.objects.filter(pk=submission.pk).update(
-        stage=Submission.Stage.APPROVED,
-        reason="",
-        decided_at=timezone.now(),
-        decided_by=actor.user,
-        budget=most,
-        depth=wanted.depth,
-        rule=wanted.rule,
-        pool=pool,
-        reference=wanted.reference,
-    )
+    decided = {"budget": most, "depth": wanted.depth, "rule": wanted.rule, "pool": pool}
+    decided["reference"] = wanted.reference
+    _decide(actor, submission, Submission.Stage.APPROVED, reason="", **decided)
     after = {"budget": most, "pairs": cost.unjudged, "pool": pool.name, "campaign": campaign.name}
     record_audit(actor, "approved", submission, after=after)
     return pool, campaign, cost
@@ -171,11 +161,9 @@ def budget_of(submission: Submission, wanted: ApprovalAsked) -> int:
 
 def free_name(name: str, taken: Any) -> str:
     """The name, with a number behind it where there is one of this name already."""
-    known, found, number = set(taken), name, 1
-    while found in known:
-        number += 1
-        found = f"{name} ({number})"
-    return found
+    known = set(taken)
+    names = chain([name], (f"{name} ({number})" for number in count(2)))
+    return next(one for one in names if one not in known)
 
 
 def _campaign(actor: Actor, pool: Pool, wanted: ApprovalAsked) -> Campaign:
@@ -213,11 +201,13 @@ class RefusalAsked:
 
 
 @transaction.atomic
-def refuse_submission(actor: Actor, submission: Submission, reason: str) -> Submission:
+def refuse_submission(actor: Actor, submission: Submission, reason: str) -> None:
     """Nothing more is judged for it. It may be approved later all the same."""
-    locked = Submission.objects.select_for_update(no_key=True, of=("self",)).get(pk=submission.pk)
-    locked.stage, locked.reason = Submission.Stage.REFUSED, reason
-    locked.decided_at, locked.decided_by = timezone.now(), actor.user
-    locked.save(update_fields=["stage", "reason", "decided_at", "decided_by"])
-    record_audit(actor, "refused", locked, after={"reason": reason})
-    return locked
+    _decide(actor, submission, Submission.Stage.REFUSED, reason=reason)
+    record_audit(actor, "refused", submission, after={"reason": reason})
+
+
+def _decide(actor: Actor, submission: Submission, stage: Submission.Stage, **decided: Any) -> None:
+    Submission.objects.filter(pk=submission.pk).update(
+        stage=stage, decided_at=timezone.now(), decided_by=actor.user, **decided
+    )

@@ -8,7 +8,7 @@ import json
 import secrets
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -53,21 +53,18 @@ from publishing.releases.packing import pack
 Progress = Callable[[int, int | None, str], None]
 # What a report is asked that is frozen with a release; nDCG@10 is MTEB's main score.
 ASKED = EvaluationAsked(measures=(*MEASURES, "nDCG@10"), stability=True)
+SAID = ("license", "creators", "contact", "url", "language", "comments")
 MOST_COMPARED = 8  # runs that are compared two by two; the number of pairs grows with its square
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """All that a release is, before it is a row."""
+    """All that a release is, before it is a row. kept: what its row says of its files."""
 
     wanted: ReleaseWanted
     names: dict[int, str]  # pseudonyms that are new
     draft: Draft | None
-    facts: Facts
-    files: Sequence[dict[str, Any]]
-    archive: dict[str, Any]
-    left_out: dict[str, str]
-    below: str  # its folder, under MEDIA_ROOT
+    kept: dict[str, Any]
 
 
 @contextmanager
@@ -104,8 +101,9 @@ def _write(wanted: ReleaseWanted, folder: Path, below: str, progress: Progress) 
     progress(0, None, "Packing the archive")
     archive = folder / f"{slugify(f'{wanted.benchmark.name}-{wanted.name}') or 'release'}.zip"
     pack(folder, [file["name"] for file in files], archive)
-    told = file_facts(archive, 0)
-    return Written(wanted, names, draft, facts, files, told, writing.left_out, below)
+    kept = {"log_position": facts.log_position, "folder": below, "files": files}
+    kept |= {"archive": file_facts(archive, 0), "left_out": writing.left_out}
+    return Written(wanted, names, draft, kept)
 
 
 def _rows(wanted: ReleaseWanted, scope: Scope, names: dict[int, str], now: datetime) -> ExportRows:
@@ -134,12 +132,7 @@ def _facts(
     draft, seconds, no_scores = _draft(wanted)
     return replace(
         facts,
-        license=wanted.license,
-        creators=wanted.creators,
-        contact=wanted.contact,
-        url=wanted.url,
-        language=wanted.language,
-        comments=wanted.comments,
+        **{name: getattr(wanted, name) for name in SAID},
         only_campaign=wanted.campaign.name if wanted.campaign else "",
         agreement=with_pseudonyms(study, names) if study else None,
         no_agreement=no_agreement,
@@ -193,14 +186,10 @@ def keep_release(actor: Actor, written: Written, job_id: int | None = None) -> F
             name=wanted.name,
             pseudonyms=release,
             asked=settings_of(wanted),
-            log_position=written.facts.log_position,
             report_id=report.pk if report else None,
-            folder=written.below,
-            files=written.files,
-            archive=written.archive,
-            left_out=written.left_out,
             job_id=job_id,
             made_by=actor.user,
+            **written.kept,
         )
     except IntegrityError:
         raise ReleaseNameTaken from None

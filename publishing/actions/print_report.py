@@ -25,8 +25,7 @@ from metrics.queries.reports import result_of
 from metrics.studies.pseudonyms import without_names
 from people.actor import Actor
 from publishing.printing.document import Document
-from publishing.printing.html import as_html
-from publishing.printing.pdf import as_pdf
+from publishing.printing.files import as_html, as_pdf
 from publishing.printing.report import report_document
 from publishing.queries.release_facts import position_of, read_facts
 from publishing.releases.facts import Facts, Scores
@@ -80,16 +79,14 @@ def printed_paths(report: Report) -> dict[str, str]:
 
 def keep_printed(report: Report, ending: str) -> str:
     """Its place, where it now is."""
-    if ending not in ENDINGS:
-        raise NotPrinted
-    below = printed_paths(report)[ending]
+    below, content = printed_paths(report).get(ending, ""), print_report(report, ending)
     folder = Path(settings.MEDIA_ROOT) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     _forget_old(folder)
     target = Path(settings.MEDIA_ROOT) / below
     target.parent.mkdir(exist_ok=True)
     with drafts(folder) as draft:
-        (draft / target.name).write_bytes(print_report(report, ending))
+        (draft / target.name).write_bytes(content)
         publish(draft / target.name, target)
     return below
 
@@ -117,8 +114,6 @@ def find_printing(report: Report, ending: str) -> Job | None:
 def start_printing(actor: Actor, report: Report, ending: str) -> None:
     """One job makes it, however many ask; none where it is made already. The report's row is the
     lock, so that two who ask at once do not both find none."""
-    if ending not in ENDINGS:
-        raise NotPrinted
     Report.objects.select_for_update(no_key=True).only("pk").get(pk=report.pk)
     job = find_printing(report, ending)
     if ending in find_printed(report) or (job and not job.is_finished):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain, count
 from typing import Any
 
 from annotator.models import Campaign
@@ -123,11 +124,8 @@ def usual_name(benchmark: Benchmark, now: datetime) -> str:
     day = f"{now:%Y-%m-%d}"
     of = FrozenRelease.objects.filter(benchmark=benchmark, name__startswith=day)
     names = set(of.values_list("name", flat=True))
-    return next(
-        name
-        for name in (day, *(f"{day}-{number}" for number in range(2, len(names) + 3)))
-        if name not in names
-    )
+    usual = chain([day], (f"{day}-{number}" for number in count(2)))
+    return next(name for name in usual if name not in names)
 
 
 def start_release(actor: Actor, wanted: ReleaseWanted) -> Job:

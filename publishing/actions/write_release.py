@@ -20,19 +20,18 @@ from annotator.formats.registry import FORMATS
 from annotator.formats.tables import write_tables
 from annotator.formats.triplets import write_jsonl
 from annotator.queries.exported import Scope
+from foundation.asking.arguments import arguments_of
 from foundation.checksum import sha256_of
 from foundation.refused import Refused
 from foundation.version import VERSION
 from publishing.actions.start_release import ReleaseWanted
-from publishing.printing.html import as_html
-from publishing.printing.pdf import as_pdf
+from publishing.printing.files import as_html, as_pdf
 from publishing.printing.report import report_document
 from publishing.releases.citation import citation
-from publishing.releases.datasheet import datasheet
 from publishing.releases.facts import Facts
 from publishing.releases.mteb import mteb_results
 from publishing.releases.packing import SUMS, checksum_lines
-from publishing.releases.responsible import responsible
+from publishing.releases.texts import responsible, text_of
 
 DATASHEET, CITATION, MANIFEST = "datasheet.md", "CITATION.cff", "manifest.json"
 CAPTION_COLUMNS = tuple(column.name for column in TABLES["captions"].columns)
@@ -94,7 +93,7 @@ class Writing:
             self.files.write_text("report.html", as_html(document))
             (self.folder / "report.pdf").write_bytes(as_pdf(document))
             self.files.rows["report.pdf"] = 0
-        self.files.write_text(DATASHEET, datasheet(facts))
+        self.files.write_text(DATASHEET, text_of(DATASHEET, facts))
         self.files.write_text(CITATION, citation(facts))
         self._cards(facts)
 
@@ -119,15 +118,15 @@ class Writing:
             f"Other files are described in `{MANIFEST}`; `{DATASHEET}` says how they came about.\n"
         )
         card = data_card(about, tables, rows, language=facts.language, source=source, more=files)
-        named = [self._data_file(name) for name in self.files.rows]
+        paths = [(name, self.folder / name) for name in self.files.rows]
+        named = [DataFile(name, path.stat().st_size, sha256_of(path)) for name, path in paths]
         self.files.write_text(CARD, card)
         self.files.write_text(CROISSANT, croissant(about, named, tables))
 
     def manifest(self, scope: Scope, facts: Facts) -> list[dict[str, Any]]:
         """The facts of every file, with those of the manifest and of the checksums themselves."""
-        told = [
-            file_facts(self.folder / name, rows) | {"name": name} for name, rows in self._rows_of()
-        ]
+        rows = list(self.files.rows.items())
+        told = [file_facts(self.folder / name, of) | {"name": name} for name, of in rows]
         manifest = {
             "release": facts.release,
             "benchmark": benchmark_facts(scope.benchmark),
@@ -148,13 +147,6 @@ class Writing:
         told.append(file_facts(self.folder / MANIFEST, 0))
         self.files.write_text(SUMS, checksum_lines({one["name"]: one["sha256"] for one in told}))
         return [*told, file_facts(self.folder / SUMS, 0)]
-
-    def _rows_of(self) -> list[tuple[str, int]]:
-        return list(self.files.rows.items())
-
-    def _data_file(self, name: str) -> DataFile:
-        path = self.folder / name
-        return DataFile(name, path.stat().st_size, sha256_of(path))
 
     def _revision(self) -> str:
         """The hash of the data that the scores follow from: its verdicts."""
@@ -195,17 +187,8 @@ WRITERS: Mapping[str, Callable[[Labels, Files], None]] = {
 
 def settings_of(wanted: ReleaseWanted) -> dict[str, Any]:
     """What was asked for, in words that outlive this database."""
-    return {
-        "campaign": wanted.campaign.name if wanted.campaign else None,
-        "without": list(wanted.without),
-        "comments": wanted.comments,
-        "least_labels": wanted.least_labels,
-        "license": wanted.license,
-        "creators": list(wanted.creators),
-        "contact": wanted.contact,
-        "url": wanted.url,
-        "language": wanted.language,
-    }
+    settings = arguments_of(wanted) | {"campaign": wanted.campaign and wanted.campaign.name}
+    return {name: value for name, value in settings.items() if name not in ("benchmark", "name")}
 
 
 def as_lines(content: Any) -> str:

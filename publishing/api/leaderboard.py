@@ -14,7 +14,7 @@ from people.actor import actor_of
 from people.models import Role
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
-from publishing import board_serializers as shown
+from publishing import serializers as shown
 from publishing.actions.set_board import (
     BoardAsked,
     IssueAsked,

@@ -9,7 +9,7 @@ from jobs.api.accepting import ACCEPTED, accepted
 from metrics.models import FrozenRelease
 from people.actor import actor_of
 from people.models import Role
-from publishing import release_serializers as shown
+from publishing import serializers as shown
 from publishing.actions.delete_release import delete_release
 from publishing.actions.start_release import ReleaseWanted, start_release
 from publishing.queries.releases import access_release, access_releases

@@ -26,7 +26,7 @@ from pooling.queries.submissions import (
     require_submitter,
 )
 from pooling.serializers.runs import RunSerializer, SubmitRunSerializer
-from publishing import submission_serializers as shown
+from publishing import serializers as shown
 from publishing.actions.decide_submission import (
     ApprovalAsked,
     RefusalAsked,

@@ -4,14 +4,10 @@ from django.urls import path
 
 from publishing.api import leaderboard, releases, submissions
 
-ADDRESSES = (
-    submissions.DOOR,
-    submissions.LEADS,
-    submissions.RUNS,
-    leaderboard.BOARDS,
-    releases.RELEASES,
-)
+OF_SUBMISSIONS = (submissions.DOOR, submissions.LEADS, submissions.RUNS)
 urlpatterns = [
+    *(one for addresses in OF_SUBMISSIONS for one in addresses.urls),
     path("leaderboard/<str:slug>", leaderboard.PublicLeaderboard.as_view()),
-    *(one for addresses in ADDRESSES for one in addresses.urls),
+    *leaderboard.BOARDS.urls,
+    *releases.RELEASES.urls,
 ]

@@ -4,8 +4,9 @@ made from it, so that they say the same."""
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from hashlib import sha256
 
+from foundation.finding.fields import Found, computed, found, unshown
 from metrics.table import Table
 from metrics.words import format_cell, is_number
 
@@ -13,12 +14,12 @@ MOST_ROWS = 60  # of a table; all rows are in the report's own files
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedTable:
-    title: str
-    columns: Sequence[str]
-    numbers: Sequence[bool]  # by columns: whether it is read from the right
-    rows: Sequence[Sequence[str]]
-    notes: Sequence[str] = ()
+class PrintedTable(Found):
+    title: str = found()
+    columns: Sequence[str] = found()
+    numbers: Sequence[bool] = found()  # by columns: whether it is read from the right
+    rows: Sequence[Sequence[str]] = found()
+    notes: Sequence[str] = found(default=())
 
     @property
     def head(self) -> list[tuple[str, bool]]:
@@ -44,14 +45,15 @@ class PrintedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedFigure:
+class PrintedFigure(Found):
     """A picture that needs nothing but itself, and has its title and what it shows in it. Browsers
     take it as SVG, with fonts of their own; on paper it is PDF, with its fonts in it."""
 
-    title: str
-    caption: str
-    svg: bytes
-    pdf: bytes
+    title: str = found()
+    caption: str = unshown()
+    svg: bytes = unshown()
+    pdf: bytes = unshown()
+    file = computed(str, lambda one: f"figure-{sha256(one.pdf).hexdigest()}.pdf")
 
     @property
     def address(self) -> str:
@@ -60,53 +62,19 @@ class PrintedFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    title: str
-    paragraphs: Sequence[str] = ()
-    facts: Sequence[tuple[str, str]] = ()
-    figures: Sequence[PrintedFigure] = ()
-    tables: Sequence[PrintedTable] = ()
+class Section(Found):
+    title: str = found()
+    paragraphs: Sequence[str] = found(default=())
+    facts: Sequence[tuple[str, str]] = found(default=())
+    figures: Sequence[PrintedFigure] = found(default=())
+    tables: Sequence[PrintedTable] = found(default=())
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """lines: below the title. key: how it is found again."""
+class Document(Found):
+    """lines: below the title. key: how it is found again. In its JSON, figures are files."""
 
-    title: str
-    lines: Sequence[str]
-    key: str
-    sections: Sequence[Section]
-
-    @property
-    def figures(self) -> list[PrintedFigure]:
-        return [figure for section in self.sections for figure in section.figures]
-
-    def as_json(self) -> dict[str, Any]:
-        """Figures are files of their own: `file_of` each of them."""
-        return {
-            "title": self.title,
-            "lines": list(self.lines),
-            "key": self.key,
-            "sections": [self._section(one) for one in self.sections],
-        }
-
-    def _section(self, one: Section) -> dict[str, Any]:
-        return {
-            "title": one.title,
-            "paragraphs": list(one.paragraphs),
-            "facts": [list(fact) for fact in one.facts],
-            "figures": [{"title": of.title, "file": self.file_of(of)} for of in one.figures],
-            "tables": [
-                {
-                    "title": table.title,
-                    "columns": list(table.columns),
-                    "numbers": list(table.numbers),
-                    "rows": [list(row) for row in table.rows],
-                    "notes": list(table.notes),
-                }
-                for table in one.tables
-            ],
-        }
-
-    def file_of(self, figure: PrintedFigure) -> str:
-        return f"figure-{self.figures.index(figure)}.pdf"
+    title: str = found()
+    lines: Sequence[str] = found()
+    key: str = found()
+    sections: Sequence[Section] = found()

@@ -2,19 +2,17 @@
 with their figures, and what all of it does not show."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from metrics.charts.chart import Chart
 from metrics.charts.files import written
 from metrics.charts.registry import charts_of
 from metrics.frozen import unpack_table
-from metrics.studies.headline import positives_by_caption
 from metrics.studies.registry import PARTS
 from metrics.tables import agreement as agreement_tables
-from metrics.words import counted, percent
+from metrics.words import counted
 from publishing.printing.document import Document, PrintedFigure, PrintedTable, Section
-from publishing.releases.facts import Facts, Scores, figure_of
-from publishing.releases.responsible import NOT_RECORDED, biases, limits, privacy, protocol
+from publishing.releases.facts import Facts, Scores
+from publishing.releases.texts import text_of
 
 RATERS_TWO_BY_TWO = ("matrix", "pairwise")  # too wide for paper, and of no use without names
 RULES = {
@@ -38,9 +36,9 @@ def report_document(facts: Facts, title: str, since: str = "") -> Document:
         ),
     ]
     lines += [since] if since else []
-    missing = f"No scores: {facts.no_scores or NOT_RECORDED}."
+    missing = f"No scores: {facts.no_scores or 'not recorded'}."
     sections = [
-        Section("In short", list(_in_short(facts))),
+        Section("In short", text_of("in_short.txt", facts).splitlines()),
         _method(facts),
         _agreement(facts),
         *_parts(facts.scores),
@@ -53,45 +51,6 @@ def report_document(facts: Facts, title: str, since: str = "") -> Document:
     return Document(title, lines, key, sections)
 
 
-def _in_short(facts: Facts) -> Iterator[str]:
-    yield facts.summary
-    if facts.scores:
-        told, pairs = facts.scores.evaluation, facts.scores.inputs["pairs"]
-        yield (
-            f"{counted(len(facts.scores.inputs['runs']), 'run')} were scored with"
-            f" {counted(pairs['original'], 'original positive')} and"
-            f" {counted(pairs['collected'], 'collected positive')} that people found."
-            f"{_by_caption(told, facts.scores.inputs)} {_judged(told)}"
-        )
-        yield from told.get("warnings", ())
-    if facts.agreement:
-        alpha, share = facts.agreement.figures["alpha"], facts.agreement.figures["percent"]
-        yield (
-            f"Raters agree on {figure_of(share)} of their label pairs; Krippendorff's alpha is"
-            f" {figure_of(alpha)}, over {counted(facts.agreement.pairs, 'pair')} with two labels or"
-            " more (95 % intervals, clustered by video)."
-        )
-
-
-def _by_caption(told: Any, inputs: Any) -> str:
-    number = positives_by_caption(told, inputs)
-    if number is None:
-        return ""
-    return (
-        f" For the scores these are {counted(number, 'positive')} of captions, as captions with the"
-        " same text share their labels."
-    )
-
-
-def _judged(told: Any) -> str:
-    judged = told.get("judged")
-    if not judged:
-        return ""
-    shares = sorted(one["share"] for one in judged)
-    least, most = percent(shares[0]), percent(shares[-1])
-    return f"Judged@{judged[0]['k']} is {least if least == most else f'{least} to {most}'} %."
-
-
 def _method(facts: Facts) -> Section:
     label = facts.label
     known = [
@@ -100,8 +59,8 @@ def _method(facts: Facts) -> Section:
         ("Single labels", f"{label.labels:,}"),
         ("Raters", f"{label.raters:,}"),
         ("Active hours", f"{label.hours:,.1f} (measured for {label.timed:,} labels)"),
-        ("Labelled", label.days or NOT_RECORDED),
-        ("Verdicts", ", ".join(f"{count:,} {name}" for name, count in facts.verdicts.items())),
+        ("Labelled", label.days or "not recorded"),
+        ("Verdicts", facts.verdicts_counted),
     ]
     if facts.scores:
         asked = facts.scores.asked
@@ -110,23 +69,13 @@ def _method(facts: Facts) -> Section:
             ("Positives", RULES[asked["positives"]]),
             ("Draws", f"seed {asked['seed']}, {asked['resamples']:,} resamples"),
         ]
-    paragraphs = [
-        (
-            "Pairs of a caption and a video were pooled from the top ranks of retrieval runs."
-            " Raters saw a caption with one clip and judged whether the caption is true of it;"
-            " they saw neither ranks nor runs nor each other's labels. A verdict is what a pair's"
-            " labels agree on; where they do not, an adjudicator decides, or the pair stays a"
-            " disagreement."
-        ),
-        protocol(facts),
-    ]
-    return Section("Method", paragraphs, known)
+    return Section("Method", text_of("method.txt", facts).splitlines(), known)
 
 
 def _agreement(facts: Facts) -> Section:
     study = facts.agreement
     if study is None:
-        return Section("Agreement", [f"No agreement: {facts.no_agreement or NOT_RECORDED}."])
+        return Section("Agreement", [f"No agreement: {facts.no_agreement or 'not recorded'}."])
     tables = [one for one in agreement_tables.tables(study) if one.key not in RATERS_TWO_BY_TWO]
     figures = _figures(charts_of("agreement", study.as_json(), tables))
     return Section(
@@ -162,7 +111,10 @@ def _figures(charts: Sequence[Chart]) -> list[PrintedFigure]:
 
 def _limits(facts: Facts) -> Section:
     warnings = facts.scores.evaluation.get("warnings", ()) if facts.scores else ()
-    told = [biases(facts), limits(facts), *warnings, privacy(facts)]
+    biases, limits, privacy = (
+        text_of(f"{name}.txt", facts) for name in ("biases", "limits", "privacy")
+    )
+    told = [biases, limits, *warnings, privacy]
     if facts.only_campaign and facts.scores:
         told.append("Scores use every verdict of the benchmark, whichever campaign it comes from.")
     return Section("Limitations", told)

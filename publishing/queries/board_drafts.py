@@ -138,9 +138,9 @@ def _public(rows: Mapping[str, Run]) -> list[PublicRun]:
         if name not in files
         else PublicRun(
             name,
-            run.created_at.date(),
-            model=run.model.name,
-            link=run.model.link,
+            run.model.name,
+            run.model.link,
+            run.created_at.date().isoformat(),
             file=files[name],
         )
         for name, run in rows.items()

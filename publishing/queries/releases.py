@@ -1,11 +1,11 @@
 """Releases on a person's behalf: for readers. Single labels are in them under pseudonyms only."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404
 
+from foundation.database.rows import the_row
 from foundation.integrity import StoredFile
 from metrics.models import FrozenRelease
 from people.models import User
@@ -21,10 +21,7 @@ def access_releases(asking: User) -> QuerySet[FrozenRelease]:
 
 
 def access_release(asking: User, release_id: int) -> FrozenRelease:
-    found = access_releases(asking).filter(pk=release_id).first()
-    if found is None:
-        raise Http404("no such release")
-    return found
+    return the_row(access_releases(asking), "release", pk=release_id)
 
 
 def stored_files() -> Iterator[StoredFile]:
@@ -35,29 +32,15 @@ def stored_files() -> Iterator[StoredFile]:
             yield StoredFile(f"{release.folder}/{file['name']}", file["sha256"], by)
 
 
-@dataclass(frozen=True, slots=True)
-class DescribedFile:
-    """One file. about: what it is. loading: lines that open it; empty where it is simply read."""
-
-    name: str
-    path: str  # below MEDIA_ROOT
-    bytes: int
-    rows: int
-    sha256: str
-    about: str
-    loading: str
-
-
-def described_files(release: FrozenRelease) -> list[DescribedFile]:
+def described_files(release: FrozenRelease) -> list[dict[str, Any]]:
+    """What is known of each file, with its path below MEDIA_ROOT; about: what it is. loading: lines
+    that open it; empty where it is simply read."""
     return [
-        DescribedFile(
-            name=file["name"],
-            path=f"{release.folder}/{file['name']}",
-            bytes=file["bytes"],
-            rows=file["rows"],
-            sha256=file["sha256"],
-            about=about(file["name"]),
-            loading=loading(file["name"]),
-        )
+        file
+        | {
+            "path": f"{release.folder}/{file['name']}",
+            "about": about(file["name"]),
+            "loading": loading(file["name"]),
+        }
         for file in release.files
     ]

@@ -1,7 +1,6 @@
 """A submission as its page, the API and commands tell of it. Its author is shown scores in
 steps: finer ones would tell of single labels."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -52,9 +51,7 @@ def history_of(submission: Submission) -> list[Happened]:
 
 def reference_name(found: Standing, asking: User) -> str:
     """Whom it is held against: by name where that is published; empty for none."""
-    if found.against is None:
-        return ""
-    run = Run.objects.filter(pk=found.against).first()
+    run = Run.objects.filter(pk=found.against).first() if found.against is not None else None
     if run is None:
         return ""
     known = asking.is_lead or run.state == Run.State.PUBLISHED or run.submitted_by_id == asking.pk
@@ -83,74 +80,64 @@ def step_for(submission: Submission) -> float:
 def sentences(found: Standing, against: str) -> list[str]:
     """How sure it is, measure by measure: whether the interval of a difference excludes 0. Where it
     is held against no run, the difference is what the labels have changed."""
-    if found.against is None:
-        return [_of_labels(one.delta) for one in found.scores if one.delta.low is not None]
-    return [_of_runs(one, against) for one in found.differences if one.low is not None]
+    of_runs = found.against is not None
+    lines = found.differences if of_runs else [one.delta for one in found.scores]
+    return [
+        _sentence(one, of_runs=of_runs)
+        % {
+            "measure": one.measure,
+            "run": against,
+            "points": _points(None if one.value is None else abs(one.value)),
+            "low": _points(one.low),
+            "high": _points(one.high),
+        }
+        for one in lines
+        if one.low is not None
+    ]
 
 
-def _of_runs(one: Line, against: str) -> str:
-    words = _numbers(one) | {"run": against}
-    if not one.excludes_0:
-        return (
-            _(
-                "%(measure)s: cannot be told apart from %(run)s, as the interval of the difference"
-                " includes 0 (%(low)s to %(high)s points)."
-            )
-            % words
+def _sentence(one: Line, *, of_runs: bool) -> str:
+    if not of_runs and not one.excludes_0:
+        return _(
+            "%(measure)s: whether the labels change the score is open, as the interval of the"
+            " difference includes 0 (%(low)s to %(high)s points)."
         )
-    if one.is_better:
-        return (
-            _(
-                "%(measure)s: better than %(run)s by %(points)s points, and the interval excludes 0"
-                " (%(low)s to %(high)s)."
-            )
-            % words
-        )
-    return (
-        _(
-            "%(measure)s: worse than %(run)s by %(points)s points, and the interval excludes 0"
-            " (%(low)s to %(high)s)."
-        )
-        % words
-    )
-
-
-def _of_labels(one: Line) -> str:
-    words = _numbers(one)
-    if not one.excludes_0:
-        return (
-            _(
-                "%(measure)s: whether the labels change the score is open, as the interval of the"
-                " difference includes 0 (%(low)s to %(high)s points)."
-            )
-            % words
-        )
-    return (
-        _(
+    if not of_runs:
+        return _(
             "%(measure)s: the labels change the score by %(points)s points, and the interval"
             " excludes 0 (%(low)s to %(high)s)."
         )
-        % words
+    if not one.excludes_0:
+        return _(
+            "%(measure)s: cannot be told apart from %(run)s, as the interval of the difference"
+            " includes 0 (%(low)s to %(high)s points)."
+        )
+    if one.is_better:
+        return _(
+            "%(measure)s: better than %(run)s by %(points)s points, and the interval excludes 0"
+            " (%(low)s to %(high)s)."
+        )
+    return _(
+        "%(measure)s: worse than %(run)s by %(points)s points, and the interval excludes 0"
+        " (%(low)s to %(high)s)."
     )
-
-
-def _numbers(one: Line) -> dict[str, str]:
-    points = abs(one.value) if one.value is not None else None
-    return {
-        "measure": one.measure,
-        "points": _points(points),
-        "low": _points(one.low),
-        "high": _points(one.high),
-    }
 
 
 def _points(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f}".replace("-", "−")
 
 
+def shown_standing(found: Standing, asking: User, of: Submission) -> dict[str, Any]:
+    """The standing as this person is shown it. step: null for leads, who have all digits."""
+    shown, against = told_to(asking, found, of), reference_name(found, asking)
+    step = None if asking.is_lead else step_for(of)
+    said = sentences(shown, against)
+    return {"standing": shown, "against": against, "step": step, "sentences": said}
+
+
 def standing_as_json(found: Standing, asking: User, of: Submission) -> dict[str, Any]:
-    shown = told_to(asking, found, of)
-    against = reference_name(found, asking)
+    known = shown_standing(found, asking, of)
+    shown: Standing = known["standing"]
     return {
         "judged": shown.judged,
         "k": shown.k,
@@ -158,7 +145,7 @@ def standing_as_json(found: Standing, asking: User, of: Submission) -> dict[str,
         "captions": shown.captions,
         "hours": shown.hours,
         "pace": shown.pace,
-        "step": None if asking.is_lead else step_for(of),
+        "step": known["step"],
         "why_no_cost": shown.why_no_cost or None,
         "scores": [
             {
@@ -176,15 +163,19 @@ def standing_as_json(found: Standing, asking: User, of: Submission) -> dict[str,
             {"measure": one.measure, "low": one.low, "high": one.high, "reason": one.why or None}
             for one in shown.bounds
         ],
-        "against": against or None,
-        "differences": [_difference(one) for one in shown.differences],
-        "sentences": sentences(shown, against),
+        "against": known["against"] or None,
+        "differences": [
+            {
+                "measure": one.measure,
+                "difference": one.value,
+                "interval": _ends(one),
+                "excludes_0": one.excludes_0,
+                "why": one.why or None,
+            }
+            for one in shown.differences
+        ],
+        "sentences": known["sentences"],
     }
-
-
-def _difference(one: Line) -> dict[str, Any]:
-    told = {"measure": one.measure, "difference": one.value, "interval": _ends(one)}
-    return told | {"excludes_0": one.excludes_0, "why": one.why or None}
 
 
 def _ends(one: Line) -> list[float] | None:
@@ -211,9 +202,6 @@ def submission_row(row: Submission) -> dict[str, Any]:
     }
 
 
-def campaigns_told(row: Submission) -> Sequence[dict[str, Any]]:
+def campaigns_told(row: Submission) -> list[dict[str, Any]]:
     """The campaigns that ask about its pool, for leads."""
-    if row.pool is None:
-        return []
-    campaigns = row.pool.campaigns.order_by("pk")
-    return [{"id": one.pk, "name": one.name, "state": one.state} for one in campaigns]
+    return list(row.pool.campaigns.order_by("pk").values("id", "name", "state")) if row.pool else []

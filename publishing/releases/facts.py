@@ -8,7 +8,8 @@ from typing import Any
 
 from measures.estimate import Estimate
 from metrics.studies.agreement import AgreementStudy
-from metrics.words import counted
+from metrics.studies.headline import positives_by_caption
+from metrics.words import counted, percent
 
 NOT_RECORDED = "Not recorded."
 
@@ -58,6 +59,20 @@ class Scores:
         told: Mapping[str, Any] = self.result["parts"]["evaluation"]["told"]
         return told
 
+    @property
+    def by_caption(self) -> int | None:
+        return positives_by_caption(self.evaluation, self.inputs)
+
+    @property
+    def judged(self) -> str:
+        """How much of the runs' first ranks has a verdict, in a sentence."""
+        judged = self.evaluation.get("judged")
+        if not judged:
+            return ""
+        shares = sorted(one["share"] for one in judged)
+        least, most = percent(shares[0]), percent(shares[-1])
+        return f"Judged@{judged[0]['k']} is {least if least == most else f'{least} to {most}'} %."
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -97,10 +112,18 @@ class Facts:
         return sum(self.verdicts.values())
 
     @property
+    def verdicts_counted(self) -> str:
+        return ", ".join(f"{count:,} {name}" for name, count in self.verdicts.items())
+
+    @property
+    def disagreements(self) -> int:
+        return self.verdicts.get("disagreement", 0)
+
+    @property
     def summary(self) -> str:
         """Two sentences for cards and citations. A disagreement is a verdict, too, and is named
         where there is one: agreement counts it apart from what is resolved."""
-        split = self.verdicts.get("disagreement", 0)
+        split = self.disagreements
         return (
             f"Human relevance judgements of {counted(self.judged, 'caption-video pair')} of the"
             f" text-to-video retrieval benchmark {self.called}"

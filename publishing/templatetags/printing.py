@@ -1,13 +1,28 @@
-"""A report as files to print, for its page."""
+"""A report as files to print, for its page; and the words of what is written to files, which are
+English whoever reads them."""
 
 from typing import Any
 
 from django import template
 
 from metrics.models import Report
+from metrics.words import counted
 from publishing.actions.print_report import ENDINGS, find_printed
+from publishing.releases.facts import figure_of
 
 register = template.Library()
+register.filter("counted", counted)
+register.filter("figure", figure_of)
+
+
+@register.filter
+def grouped(number: float, digits: int = 0) -> str:
+    return f"{number:,.{digits}f}"
+
+
+@register.filter
+def in_hundred(share: float) -> str:
+    return f"{100 * share:g}"
 
 
 @register.inclusion_tag("publishing/_printed.html", takes_context=True)

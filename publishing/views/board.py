@@ -21,7 +21,7 @@ from publishing.actions.set_board import (
     set_and_make,
     show_issue,
 )
-from publishing.board_forms import BoardForm, BoardRunsForm, IssueForm
+from publishing.forms import BoardForm, BoardRunsForm, IssueForm
 from publishing.queries.boards import BoardState, board_state
 
 

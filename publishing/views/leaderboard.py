@@ -4,9 +4,11 @@ What is asked for is kept whole, so that a page costs a look-up. Whatever is not
 with the same bytes, whether there is a benchmark of that name or not.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from http import HTTPStatus
+from typing import Any
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from foundation.visits import too_often
 from metrics.table_files import as_csv
-from publishing.board_page import EMBEDDED, PAGE, STYLES, Addresses, page_of
+from publishing.board_page import EMBEDDED, PAGE, STYLES, page_of
 from publishing.downloads import Answer, json_of, kept
 from publishing.queries.boards import PublicBoard, bundle_of, find_public_board, report_of
 
@@ -63,22 +65,18 @@ def _later() -> HttpResponse:
     )
 
 
-def addresses(request: HttpRequest, board: PublicBoard) -> Addresses:
+def addresses(request: HttpRequest, board: PublicBoard) -> Mapping[str, Any]:
     slug = board.content["benchmark"]
-    embed = reverse("publishing:leaderboard_embed", args=[slug])
     at = {
         name: reverse(f"publishing:leaderboard_{name}", args=[slug])
-        for name in ("json", "csv", "report", "bundle")
+        for name in (*FILES, "json", "embed")
     }
-    return Addresses(
-        **at,
-        page=reverse("publishing:leaderboard", args=[slug]),
-        light=reverse("publishing:leaderboard_light", args=[slug]),
-        dark=reverse("publishing:leaderboard_dark", args=[slug]),
-        styles=[static(one) for one in STYLES],
-        icon=static("favicon.svg"),
-        embedded=request.build_absolute_uri(embed),
-    )
+    return at | {
+        "page": reverse("publishing:leaderboard", args=[slug]),
+        "styles": [static(one) for one in STYLES],
+        "icon": static("favicon.svg"),
+        "embedded": request.build_absolute_uri(at["embed"]),
+    }
 
 
 def _page(request: HttpRequest, board: PublicBoard, template: str) -> HttpResponse:
@@ -105,37 +103,33 @@ def as_json(request: HttpRequest, board: PublicBoard) -> HttpResponse:
     return json_of(board)
 
 
-@public()
-def csv(request: HttpRequest, board: PublicBoard) -> HttpResponse:
-    return _file(as_csv(board.table).encode(), "text/csv; charset=utf-8", "leaderboard.csv", board)
+@dataclass(frozen=True, slots=True)
+class PublicFile:
+    """A file of a board. name: under which it is saved; pictures are only shown."""
+
+    content: Callable[[PublicBoard], bytes | str]
+    kind: str
+    name: str = ""
+    most: int = SEVERAL
+
+    @property
+    def view(self) -> View:
+        return public(self.most)(self._answer)
+
+    def _answer(self, request: HttpRequest, board: PublicBoard) -> HttpResponse:
+        answer = HttpResponse(self.content(board), content_type=self.kind)
+        if self.name:
+            name = f"{board.content['benchmark']}-{self.name}"
+            answer["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
 
 
-@public()
-def light(request: HttpRequest, board: PublicBoard) -> HttpResponse:
-    return _picture(board, "light")
-
-
-@public()
-def dark(request: HttpRequest, board: PublicBoard) -> HttpResponse:
-    return _picture(board, "dark")
-
-
-@public()
-def report(request: HttpRequest, board: PublicBoard) -> HttpResponse:
-    """The very bytes that were frozen."""
-    return _file(report_of(board), "application/json", "report.json", board)
-
-
-@public(FEW)
-def bundle(request: HttpRequest, board: PublicBoard) -> HttpResponse:
-    return _file(bundle_of(board), "application/zip", "bundle.zip", board)
-
-
-def _picture(board: PublicBoard, theme: str) -> HttpResponse:
-    return HttpResponse(board.pictures.get(theme, ""), content_type="image/svg+xml")
-
-
-def _file(content: bytes, kind: str, name: str, board: PublicBoard) -> HttpResponse:
-    name = f"{board.content['benchmark']}-{name}"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=kind, headers=headers)
+FILES = {
+    "csv": PublicFile(
+        lambda board: as_csv(board.table), "text/csv; charset=utf-8", "leaderboard.csv"
+    ),
+    "light": PublicFile(lambda board: board.pictures.get("light", ""), "image/svg+xml"),
+    "dark": PublicFile(lambda board: board.pictures.get("dark", ""), "image/svg+xml"),
+    "report": PublicFile(report_of, "application/json", "report.json"),  # the very bytes
+    "bundle": PublicFile(bundle_of, "application/zip", "bundle.zip", FEW),
+}

@@ -15,9 +15,9 @@ from pooling.forms import BenchmarkFilterForm
 from pooling.queries.benchmarks import access_benchmarks
 from publishing.actions.delete_release import delete_release
 from publishing.actions.start_release import start_release
+from publishing.forms import ReleaseForm
 from publishing.queries.listed import RELEASES
 from publishing.queries.releases import access_release, access_releases, described_files
-from publishing.release_forms import ReleaseForm
 
 
 @form_view

@@ -31,20 +31,12 @@ from pooling.queries.submissions import (
 )
 from pooling.views.runs import change_by_form
 from publishing.actions.decide_submission import ask_for_approval, refuse_submission
-from publishing.queries.submission_lists import SUBMISSIONS
+from publishing.forms import ApprovalForm, RefusalForm, SubmissionForm, TryForm
+from publishing.queries.listed import SUBMISSIONS
 from publishing.queries.submissions import (
     campaigns_told,
     history_of,
-    reference_name,
-    sentences,
-    step_for,
-    told_to,
-)
-from publishing.submission_forms import (
-    ApprovalForm,
-    RefusalForm,
-    SubmissionForm,
-    TryForm,
+    shown_standing,
 )
 
 MOST_BENCHMARKS = 200
@@ -187,11 +179,7 @@ def _show(
         "states": Run.State.choices,
     }
     if found.kept is not None:
-        told = told_to(asking, found.kept.result, shown)
-        context["step"] = None if asking.is_lead else step_for(shown)
-        against = reference_name(told, asking)
-        context |= {"standing": told, "against": against, "sentences": sentences(told, against)}
-        context["kept"] = found.kept
+        context |= shown_standing(found.kept.result, asking, shown) | {"kept": found.kept}
     if asking.is_lead:
         usual = {"depth": min(10, shown.run.depth)}
         context["approval"] = approval or ApprovalForm(shown, asking, initial=usual)

@@ -21,8 +21,7 @@ from metrics.queries.reports import result_of, tables_of
 from metrics.table import Column, Percent, Table
 from metrics.words import format_cell
 from publishing.printing.document import MOST_ROWS, Document, PrintedFigure, PrintedTable, Section
-from publishing.printing.html import as_html
-from publishing.printing.pdf import as_pdf
+from publishing.printing.files import as_html, as_pdf
 from publishing.releases.facts import Facts, LabelFacts
 from tests.metrics.reporting import make_report
 from tests.metrics.worlds import make_world

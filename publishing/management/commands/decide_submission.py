@@ -40,7 +40,8 @@ class Command(ResultCommand):
             raise CommandError(f"{run} is no submission: the team's own runs need no decision")
         told: dict[str, Any] = {"benchmark": of.name, "run": run.name}
         if options["refuse"]:
-            return told | {"stage": refuse_submission(COMMAND, row, options["refuse"]).stage}
+            refuse_submission(COMMAND, row, options["refuse"])
+            return told | {"stage": "refused"}
         reference = find_runs(of, options["reference"])[0] if options["reference"] else None
         like = find_campaign(options["like"], of) if options["like"] else None
         wanted = asked_of(ApprovalAsked, options, reference=reference, like=like)

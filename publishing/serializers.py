@@ -1,18 +1,25 @@
-"""Submissions, as the API reads and shows them."""
+"""Submissions, leaderboards and releases, as the API reads and shows them."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from annotator.leading_serializers import ExportedFileSerializer
 from foundation.api.fields import NamedSerializer, StrictSerializer, shows
 from foundation.asking.serializers import serializer_of
 from metrics.actions.standing_kept import find_standing
 from metrics.actions.try_run import TryAsked
+from metrics.models import FrozenRelease
+from people.actor import person_of
 from people.serializers import maker
+from pooling.media_links import media_link
 from pooling.models import Benchmark, Run, Submission
 from pooling.queries.submissions import Checked, checks_for, id_for
 from publishing.actions.decide_submission import ApprovalAsked, RefusalAsked
+from publishing.actions.set_board import BoardAsked, IssueAsked, RunsAsked
+from publishing.actions.start_release import ReleaseWanted
+from publishing.queries.boards import BoardState
 from publishing.queries.submissions import campaigns_told, history_of, standing_as_json
 
 TryRunSerializer = serializer_of(TryAsked, "TryRun", leaves_out=("model", "name"))
@@ -115,3 +122,69 @@ class OneSubmissionSerializer(SubmissionSerializer):
     @extend_schema_field({"type": ["array", "null"], "items": {"type": "object"}})
     def get_campaigns(self, row: Submission) -> Any:
         return campaigns_told(row) if self.context["request"].user.is_lead else None
+
+
+BoardAskedSerializer = serializer_of(BoardAsked, "BoardAsked")
+BoardRunsSerializer = serializer_of(RunsAsked, "BoardRuns")
+IssueAskedSerializer = serializer_of(IssueAsked, "IssueAsked")
+
+
+class BoardRunSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    state = serializers.CharField(help_text="Private, blinded or published.")
+
+
+class BoardReportSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="report_id")
+    sha256 = serializers.CharField(source="report.sha256")
+    made_at = serializers.DateTimeField(source="report.made_at")
+
+
+class BoardStateSerializer(serializers.Serializer[BoardState]):
+    """What a leaderboard is set to, and what it shows."""
+
+    benchmark = serializers.CharField(source="benchmark.name")
+    public = serializers.BooleanField(
+        source="is_public", read_only=True, help_text="Whether it is switched on."
+    )
+    shown = serializers.BooleanField(source="is_shown", help_text="Whether anybody can read it.")
+    measures = serializers.ListField(child=serializers.CharField(), read_only=True)
+    report = serializers.IntegerField(
+        source="report_id",
+        allow_null=True,
+        read_only=True,
+        help_text="The id of the report that it shows.",
+    )
+    runs = BoardRunSerializer(many=True)
+    reports = BoardReportSerializer(many=True, source="issues")
+
+
+NewReleaseSerializer = serializer_of(ReleaseWanted, "NewRelease")
+FACTS = ("id", "benchmark", "name", "asked", "log_position", "report_id", "left_out")
+
+
+class ReleaseSerializer(serializers.ModelSerializer[FrozenRelease]):
+    """All formats of a benchmark's labels, frozen. card, croissant: the names of the files that say
+    how to read the others."""
+
+    benchmark = NamedSerializer()
+    made_by = maker()
+    files = ExportedFileSerializer(many=True)
+    archive = ExportedFileSerializer()
+    card = serializers.SerializerMethodField()
+    croissant = serializers.SerializerMethodField()
+
+    Meta = shows(FrozenRelease, *FACTS, "files archive card croissant made_at made_by")
+
+    def to_representation(self, release: FrozenRelease) -> dict[str, Any]:
+        person = person_of(self.context["request"])
+        for file in (*release.files, release.archive):
+            file["url"] = media_link(person, f"{release.folder}/{file['name']}")
+        return super().to_representation(release)
+
+    def get_card(self, release: FrozenRelease) -> str:
+        return "README.md"
+
+    def get_croissant(self, release: FrozenRelease) -> str:
+        return "croissant.json"

@@ -1,9 +1,10 @@
-"""What submitters and leads ask at the author's door."""
+"""What submitters and leads ask of submissions, leaderboards and releases, on pages."""
 
 from functools import partial
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotator.queries.progress import access_led_campaigns
@@ -11,10 +12,14 @@ from foundation.asking.forms import AskedForm
 from metrics.actions.try_run import TryAsked
 from people.models import User
 from pooling.actions.submit_run import SubmissionAsked
-from pooling.models import Benchmark, Submission
+from pooling.forms import RunsField
+from pooling.models import Benchmark, Run, Submission
 from pooling.queries.runs import access_runs
 from pooling.queries.submissions import known_as
 from publishing.actions.decide_submission import ApprovalAsked, RefusalAsked
+from publishing.actions.set_board import MEASURES, BoardAsked, IssueAsked, RunsAsked
+from publishing.actions.start_release import ReleaseWanted, usual_name
+from publishing.queries.boards import BoardState
 
 GUESS: Any = _("Guess from the content")
 BEST: Any = _("The best published run")
@@ -64,3 +69,59 @@ class ApprovalForm(AskedForm):
 class RefusalForm(AskedForm):
     asks = RefusalAsked
     widgets = {"reason": forms.Textarea(attrs={"rows": 3})}
+
+
+class BoardForm(AskedForm):
+    asks = BoardAsked
+    field_order = ("public", "measures", "depth")
+
+    def __init__(self, state: BoardState, asking: User, sent: Any = None) -> None:
+        measures = ", ".join(state.measures or MEASURES)
+        initial = {"public": state.is_public, "measures": measures, "depth": None}
+        super().__init__(sent, person=asking, given={"benchmark": state.benchmark}, initial=initial)
+
+
+class BoardRunsForm(AskedForm):
+    asks = RunsAsked
+    runs = RunsField(queryset=Run.objects.none())
+
+    def __init__(self, state: BoardState, asking: User, sent: Any = None) -> None:
+        super().__init__(sent, person=asking, given={"benchmark": state.benchmark})
+        chosen = self.fields["runs"]
+        assert isinstance(chosen, forms.ModelMultipleChoiceField)  # noqa: S101  (as declared)
+        runs = Run.objects.filter(pk__in=[run.pk for run in state.runs])
+        chosen.queryset = runs.select_related("provenance")
+
+
+class IssueForm(AskedForm):
+    asks = IssueAsked
+
+
+class ReleaseForm(AskedForm):
+    """It can be sent as it is: everything but comments, called after today."""
+
+    asks = ReleaseWanted
+    widgets = {"without": forms.CheckboxSelectMultiple()}
+    unchosen = {"campaign": "All that is judged"}
+    FIRST = ("benchmark", "name", "license", "creators")
+
+    def __init__(
+        self, asking: User, benchmark: Benchmark, *args: Any, usual: dict[str, Any], **kwargs: Any
+    ) -> None:
+        """benchmark: the one to begin with, unless `usual` names another."""
+        named = {"benchmark": benchmark, "name": usual_name(benchmark, timezone.now())}
+        initial = named | usual
+        super().__init__(*args, person=asking, initial=initial, **kwargs)
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """What is asked at once; the rest is folded, unless there is something to mend in it."""
+        return [self[name] for name in self.FIRST]
+
+    @property
+    def others(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name not in self.FIRST]
+
+    @property
+    def unfolded(self) -> bool:
+        return any(field.errors for field in self.others)
