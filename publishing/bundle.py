@@ -18,8 +18,10 @@ from typing import Any
 import numpy as np
 
 from measures.arrays import Counts
+from measures.comparison import PERMUTATIONS
 from measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.asked import EvaluationAsked
 from metrics.studies.study import NothingToStudy
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
@@ -27,17 +29,6 @@ PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. +-]{0,99}")
 SPACE = re.compile(r"\s")
 MOST_BYTES = 256 << 20  # a bundle is one value of a row
 AT_ONCE = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class WantedReport:
-    """How the report was asked. depth: the ranks that its measures look at."""
-
-    measures: Sequence[str]
-    depth: int
-    seed: int
-    resamples: int
-    permutations: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +55,28 @@ def file_names(runs: Sequence[str]) -> dict[str, str]:
     return names
 
 
-def command_for(files: Sequence[str], wanted: WantedReport, *, verdicts: bool) -> str:
+def command_for(files: Sequence[str], asked: EvaluationAsked, depth: int, *, verdicts: bool) -> str:
     """The command as a shell takes it."""
     collected = ["--collected", "collected.qrels"] if verdicts else []
     words = ["python", "-m", "metrics", *files, "--original", "original.qrels", *collected]
     words += ["--rows", "captions.txt", "--columns", "videos.txt", "--clusters", "clusters.csv"]
     words += ["--texts", "texts.csv"]
-    words += ["--measures", ",".join(wanted.measures), "--positives", "both", "--intervals"]
-    for name in ("depth", "seed", "resamples", "permutations"):
-        words += [f"--{name}", str(getattr(wanted, name))]
-    return shlex.join(words)
+    words += ["--measures", ",".join(asked.measures), "--positives", "both", "--intervals"]
+    words += ["--depth", f"{depth}", "--seed", f"{asked.seed}", "--resamples", f"{asked.resamples}"]
+    return shlex.join([*words, "--permutations", f"{PERMUTATIONS}"])
 
 
 def make_bundle(
     snapshot: Snapshot,
     keys: tuple[Sequence[str], Sequence[str]],
-    wanted: WantedReport,
+    asked: EvaluationAsked,
+    depth: int,
     files: Mapping[str, str],
     others: Mapping[str, str],
 ) -> Bundle:
-    """keys: the captions' and the videos', in the order of their numbers. files: by the names of
-    the runs whose rankings are given. others: further texts by file name; README.txt gets the
-    command.
+    """keys: the captions' and the videos', in the order of their numbers. depth: the ranks that the
+    measures look at. files: by the names of the runs whose rankings are given. others: further
+    texts by file name; README.txt gets the command.
 
     Raises NothingToStudy where the keys cannot stand in these files, or where it would be too big.
     """
@@ -96,7 +87,8 @@ def make_bundle(
                 f"the key {key[:40]!r} has a space in it, and files of runs and verdicts are parted"
                 " by spaces: a leaderboard needs keys without spaces"
             )
-    command = command_for(list(files.values()), wanted, verdicts=bool(len(snapshot.judged.keys)))
+    verdicts = bool(len(snapshot.judged.keys))
+    command = command_for(list(files.values()), asked, depth, verdicts=verdicts)
     texts = dict(others) | {"README.txt": f"{others.get('README.txt', '')}\n{command}\n"}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
@@ -104,7 +96,7 @@ def make_bundle(
             _write(whole, out, name, lines)
         for run in snapshot.runs:
             if run.name in files:
-                _write(whole, out, files[run.name], _trec(run, captions, videos, wanted.depth))
+                _write(whole, out, files[run.name], _trec(run, captions, videos, depth))
         for name in sorted(texts):
             _write(whole, out, name, [texts[name]])
     return Bundle(out.getvalue(), command)

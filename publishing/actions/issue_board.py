@@ -3,7 +3,6 @@
 from django.db import transaction
 
 from metrics.actions.freeze_report import freeze_report
-from metrics.frozen import canonical
 from metrics.models import Leaderboard, LeaderboardIssue, Report
 from people.actor import Actor
 from pooling.models import Benchmark
@@ -18,15 +17,7 @@ def issue_board(
     """Whether the board is on is not changed."""
     title = f"Leaderboard of {benchmark}"[: Report._meta.get_field("title").max_length]
     report = freeze_report(actor, benchmark, title, draft.draft, job_id, Report.Kind.LEADERBOARD)
-    issue = LeaderboardIssue.objects.create(
-        benchmark=benchmark,
-        report=report,
-        shown=draft.shown,
-        content=canonical(draft.content),
-        pictures=draft.pictures,
-        bundle=draft.bundle.content,
-        bundle_sha256=draft.bundle.sha256,
-    )
+    issue = LeaderboardIssue.objects.create(benchmark=benchmark, report=report, **draft.kept)
     Leaderboard.objects.update_or_create(
         benchmark=benchmark,
         defaults={"issue": issue},

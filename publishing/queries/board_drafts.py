@@ -14,9 +14,9 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 
 from foundation.database.snapshot import one_moment
-from measures.comparison import PERMUTATIONS
 from metrics.charts.files import written
 from metrics.charts.style import Theme
+from metrics.frozen import canonical
 from metrics.queries.drafts import Draft, draft_of
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
@@ -37,7 +37,7 @@ from publishing.board import (
     pooled_here,
 )
 from publishing.board_chart import board_chart
-from publishing.bundle import Bundle, WantedReport, file_names, make_bundle
+from publishing.bundle import file_names, make_bundle
 from publishing.queries.boards import public_rows
 
 BLIND = re.compile(rf"{SUBMISSION} \d+")
@@ -58,11 +58,10 @@ report.json.
 
 @dataclass(frozen=True, slots=True)
 class BoardDraft:
+    """draft: of its report. kept: what its row has beside it."""
+
     draft: Draft
-    shown: list[dict[str, Any]]
-    content: dict[str, Any]
-    bundle: Bundle
-    pictures: dict[str, str]  # SVG, by theme
+    kept: dict[str, Any]
 
 
 def board_asked(measures: Sequence[str]) -> EvaluationAsked:
@@ -83,21 +82,39 @@ def draft_board(
     runs = _public(rows)
     snapshot = pooled_here(_renamed(snapshot, runs), k)
     told = [
-        _run_told(row, run) | ({"saw": stored.saw} if stored.saw else {})
-        for row, run, stored in zip(rows.values(), runs, snapshot.runs, strict=True)
+        {
+            "name": stored.name,
+            "model": stored.model,
+            "family": stored.family,
+            "direction": row.direction,
+            "sha256": row.sha256,
+            "depth": row.depth,
+            "own_ranks": False,
+        }
+        | ({"saw": stored.saw} if stored.saw else {})
+        for row, stored in zip(rows.values(), snapshot.runs, strict=True)
     ]
     draft = draft_of(snapshot, asked, {"runs": told}, progress)
     content = board_content(_frozen(benchmark, asked, k, draft), runs)
     deepest = max(run.depth for run in snapshot.runs)
     depth = min(depth_for(asked.parsed) or deepest, deepest)
-    wanted = WantedReport(asked.measures, depth, asked.seed, asked.resamples, PERMUTATIONS)
     files = {run.name: run.file for run in runs if run.file}
     texts = {"README.txt": _readme(content, runs), "report.json": draft.result.decode()}
     named = keys.captions.keys, keys.videos.keys
-    bundle = make_bundle(snapshot, named, wanted, files, texts)
+    bundle = make_bundle(snapshot, named, asked, depth, files, texts)
     verify = {"command": bundle.command, "bundle": "bundle.zip", "sha256": bundle.sha256}
-    shown = [{"id": row.pk, "state": row.state, "name": row.name} for row in rows.values()]
-    return BoardDraft(draft, shown, content | {"verify": verify}, bundle, _pictures(content))
+    return BoardDraft(
+        draft,
+        {
+            "shown": [
+                {"id": row.pk, "state": row.state, "name": row.name} for row in rows.values()
+            ],
+            "content": canonical(content | {"verify": verify}),
+            "pictures": _pictures(content),
+            "bundle": bundle.content,
+            "bundle_sha256": bundle.sha256,
+        },
+    )
 
 
 def _pictures(content: dict[str, Any]) -> dict[str, str]:
@@ -160,12 +177,6 @@ def _renamed(snapshot: Snapshot, runs: Sequence[PublicRun]) -> Snapshot:
         for stored, run in zip(snapshot.runs, runs, strict=True)
     ]
     return replace(snapshot, runs=tuple(renamed))
-
-
-def _run_told(row: Run, run: PublicRun) -> dict[str, Any]:
-    name = run.model or run.name
-    told = {"name": run.name, "model": name, "family": name, "direction": row.direction}
-    return told | {"sha256": row.sha256, "depth": row.depth, "own_ranks": False}
 
 
 def _frozen(benchmark: Benchmark, asked: EvaluationAsked, k: int, draft: Draft) -> Frozen:
