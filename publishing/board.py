@@ -92,43 +92,21 @@ def _among(pairs: Pairs, keys: Any) -> Pairs:
 def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
     """One JSON object: the rows from best to worst by the first measure, and what has to be known
     to read them."""
-    told = frozen.result["parts"]["evaluation"]["told"]
-    measures = list(frozen.measures)
-    scores = {(row["run"], row["measure"]): row for row in told["rows"]}
-    named = {run.name: run for run in runs}
-    order = sorted(named, key=lambda name: (-(scores[name, measures[0]]["all"] or 0.0), name))
-    tests = _tests_of(frozen.result)
-    groups = {measure: _groups(order, tests, measure) for measure in measures}
-    judged = {one["run"]: one["share"] for one in told["judged"]}
-
-    def score(name: str, measure: str) -> dict[str, Any]:
-        row = scores[name, measure]
-        known = [one for one in SURENESS if one in row]  # reports of before have none
-        return {one: row[one] for one in (*SCORE, *known)} | {"group": groups[measure][name]}
-
-    rows = [
-        named[name].as_json()
-        | {
-            "scores": {measure: score(name, measure) for measure in measures},
-            "group": groups[measures[0]][name],
-            "judged": judged[name],
-            "report": frozen.sha256[:SHORT],
-            "sha256": frozen.sha256,
-        }
-        for name in order
-    ]
-    low = [name for name in order if judged[name] is not None and judged[name] < ENOUGH]
+    told, tests = frozen.result["parts"]["evaluation"]["told"], _tests_of(frozen.result)
+    rows = _rows_of(frozen, runs, tests)
     return {
         "benchmark": frozen.benchmark,
         "title": frozen.title,
         "date": frozen.day.isoformat(),
         "sha256": frozen.sha256,
-        "measures": measures,
-        "ordered_by": measures[0],
+        "measures": list(frozen.measures),
+        "ordered_by": frozen.measures[0],
         "k": frozen.k,
         "rows": rows,
         "judged_enough": ENOUGH,
-        "too_few_judged": low,
+        "too_few_judged": [
+            row["run"] for row in rows if row["judged"] is not None and row["judged"] < ENOUGH
+        ],
         "positives": told["positives"],
         "level": told["level"],
         "seed": told["seed"],
@@ -140,6 +118,34 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
         **({"marks": told["marks"]} if told.get("marks") else {}),
         "versions": dict(frozen.versions),
     }
+
+
+def _rows_of(
+    frozen: Frozen, runs: Sequence[PublicRun], tests: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    told, first = frozen.result["parts"]["evaluation"]["told"], frozen.measures[0]
+    scores = {(row["run"], row["measure"]): row for row in told["rows"]}
+    judged = {one["run"]: one["share"] for one in told["judged"]}
+    best = sorted(runs, key=lambda run: (-(scores[run.name, first]["all"] or 0.0), run.name))
+    order = [run.name for run in best]
+    groups = {measure: _groups(order, tests, measure) for measure in frozen.measures}
+
+    def score(name: str, measure: str) -> dict[str, Any]:
+        row = scores[name, measure]
+        known = [one for one in SURENESS if one in row]  # reports of before have none
+        return {one: row[one] for one in (*SCORE, *known)} | {"group": groups[measure][name]}
+
+    return [
+        run.as_json()
+        | {
+            "scores": {measure: score(run.name, measure) for measure in frozen.measures},
+            "group": groups[first][run.name],
+            "judged": judged[run.name],
+            "report": frozen.sha256[:SHORT],
+            "sha256": frozen.sha256,
+        }
+        for run in best
+    ]
 
 
 def _tests_of(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -224,8 +230,8 @@ def _cells(row: Mapping[str, Any], content: Mapping[str, Any]) -> list[Cell]:
 
 def cells_of(score: Mapping[str, Any]) -> tuple[Corrected, Span]:
     """A score and its interval, as tables show them."""
-    ends = score["interval"]
-    span = Span(*ends, percent=True) if ends else NO_SPAN
+    low, high = score["interval"] or (None, None)
+    span = NO_SPAN if low is None else Span(low, high, percent=True)
     return Corrected(score["all"], score["original"]), span
 
 

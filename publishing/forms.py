@@ -1,5 +1,6 @@
 """What submitters and leads ask of submissions, leaderboards and releases, on pages."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -25,6 +26,15 @@ GUESS: Any = _("Guess from the content")
 BEST: Any = _("The best published run")
 NONE: Any = _("None")
 UNSPELT = {"autocomplete": "off", "spellcheck": "false"}
+
+
+def answered(form: AskedForm, action: Callable[[Any], Any]) -> Any:
+    """What comes of what a form asks, done at once; None where something is wrong with it, which
+    the form then says."""
+    if form.is_valid():
+        with form.refusals():
+            return action(form.asked)
+    return None
 
 
 class SubmissionForm(AskedForm):

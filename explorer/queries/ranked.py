@@ -9,10 +9,10 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from django.db import connection
 from django.db.models import F
 
 from explorer.ranked import Figure, Known, Mark, figures_of
+from foundation.database.rows import rows_of
 from foundation.finding.fields import Found, Part, computed, found
 from metrics.snapshot import Rule
 from pooling.models import Caption, JudgedPair, Ranking, Run, Video
@@ -147,21 +147,10 @@ def _ranked(
     tops = [ranking[:ranks] for ranking in rankings]
     counts, positives = Counter(chain.from_iterable(map(set, tops))), known.positives(rule)
     by_number, figures = read(counts.keys()), figures_of(rankings, known, targets, rule)
-
-    def shown(top: Sequence[int], scores: Sequence[float]) -> list[RankedTarget]:
-        return [
-            RankedTarget(
-                rank,
-                score,
-                known.mark(number, rule),
-                known.verdicts.get(number, ""),
-                counts[number],
-                by_number[number],
-            )
-            for rank, (number, score) in enumerate(zip(top, scores, strict=True), start=1)
-            if number in by_number
-        ]
-
+    shown = {
+        number: (known.mark(number, rule), known.verdicts.get(number, ""), counts[number], target)
+        for number, target in by_number.items()
+    }
     return Ranked(
         len(known.original),
         len(known.positives("all")),
@@ -171,7 +160,11 @@ def _ranked(
                 len(ranking),
                 next((n for n, one in enumerate(ranking, start=1) if one in positives), 0),
                 of_run,
-                shown(top, scores),
+                [
+                    RankedTarget(rank, score, *shown[number])
+                    for rank, (number, score) in enumerate(zip(top, scores, strict=True), start=1)
+                    if number in shown
+                ],
             )
             for run, of_run, top, (ranking, scores) in zip(runs, figures, tops, stored, strict=True)
         ],
@@ -267,10 +260,8 @@ def captions_of(
 def _read(statement: str, words: Mapping[str, Any]) -> dict[int, dict[int, int]]:
     """item -> run -> rank."""
     found: dict[int, dict[int, int]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(statement, words)
-        for run, item, rank in cursor.fetchall():
-            found.setdefault(item, {})[run] = rank
+    for run, item, rank in rows_of(statement, words):
+        found.setdefault(item, {})[run] = rank
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from foundation.asking.questions import asked
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -181,5 +182,7 @@ def show_issue(actor: Actor, wanted: IssueAsked) -> Leaderboard:
 
 def _board(benchmark: Benchmark) -> Leaderboard:
     """Locked."""
-    Leaderboard.objects.get_or_create(benchmark=benchmark, defaults={"measures": list(MEASURES)})
-    return Leaderboard.objects.select_for_update(no_key=True).get(benchmark=benchmark)
+    board, _ = Leaderboard.objects.get_or_create(
+        benchmark=benchmark, defaults={"measures": list(MEASURES)}
+    )
+    return lock_row(Leaderboard, board.pk)

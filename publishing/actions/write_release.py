@@ -1,6 +1,5 @@
 """Write the files of a release: every format, what says how to read it, and its report."""
 
-import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,12 +29,22 @@ from publishing.printing.report import report_document
 from publishing.releases.citation import citation
 from publishing.releases.facts import Facts
 from publishing.releases.mteb import mteb_results
-from publishing.releases.packing import SUMS, checksum_lines
+from publishing.releases.packing import SUMS, as_lines, checksum_lines
 from publishing.releases.texts import responsible, text_of
 
 DATASHEET, CITATION, MANIFEST = "datasheet.md", "CITATION.cff", "manifest.json"
 CAPTION_COLUMNS = tuple(column.name for column in TABLES["captions"].columns)
 SOURCES = {"msrvtt": "extended|other-msr-vtt", "msvd": "extended|other-msvd"}
+CONVENTIONS = [
+    *(FORMATS[name].convention for name in ("triplets", "log", "jsonl", "qrels", "fire")),
+    (
+        "A name with -exact is for tools; the same name without it is for spreadsheets: a cell"
+        " that one would take for a formula begins with a quote."
+    ),
+    "Captions with the same text are one query, named by the first of them.",
+    "A rater bears the same pseudonym in all files, and another in every other release.",
+    "probability is of the pair being relevant, and null where no model of raters was fitted.",
+]
 Report = Callable[[int, int | None, str], None]
 
 
@@ -140,7 +149,7 @@ class Writing:
             "verdicts": dict(facts.verdicts),
             "left_out": self.left_out,
             "campaigns": [campaign_facts(campaign) for campaign in scope.campaigns],
-            "conventions": _conventions(),
+            "conventions": CONVENTIONS,
             "files": told,
         }
         self.files.write_text(MANIFEST, as_lines(manifest))
@@ -189,20 +198,3 @@ def settings_of(wanted: ReleaseWanted) -> dict[str, Any]:
     """What was asked for, in words that outlive this database."""
     settings = arguments_of(wanted) | {"campaign": wanted.campaign and wanted.campaign.name}
     return {name: value for name, value in settings.items() if name not in ("benchmark", "name")}
-
-
-def as_lines(content: Any) -> str:
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-
-
-def _conventions() -> list[str]:
-    return [
-        *(FORMATS[name].convention for name in ("triplets", "log", "jsonl", "qrels", "fire")),
-        (
-            "A name with -exact is for tools; the same name without it is for spreadsheets: a cell"
-            " that one would take for a formula begins with a quote."
-        ),
-        "Captions with the same text are one query, named by the first of them.",
-        "A rater bears the same pseudonym in all files, and another in every other release.",
-        "probability is of the pair being relevant, and null where no model of raters was fitted.",
-    ]

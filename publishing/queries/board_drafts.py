@@ -81,7 +81,28 @@ def draft_board(
         keys, snapshot = read_axes(benchmark).keys, take_snapshot(benchmark, [*rows.values()])
     runs = _public(rows)
     snapshot = pooled_here(_renamed(snapshot, runs), k)
-    told = [
+    draft = draft_of(snapshot, asked, {"runs": _told(rows, snapshot)}, progress)
+    content = board_content(_frozen(benchmark, asked, k, draft), runs)
+    deepest = max(run.depth for run in snapshot.runs)
+    depth = min(depth_for(asked.parsed) or deepest, deepest)
+    files = {run.name: run.file for run in runs if run.file}
+    texts = {"README.txt": _readme(content, runs), "report.json": draft.result.decode()}
+    named = keys.captions.keys, keys.videos.keys
+    bundle = make_bundle(snapshot, named, asked, depth, files, texts)
+    verify = {"command": bundle.command, "bundle": "bundle.zip", "sha256": bundle.sha256}
+    kept = {
+        "shown": [{"id": row.pk, "state": row.state, "name": row.name} for row in rows.values()],
+        "content": canonical(content | {"verify": verify}),
+        "pictures": _pictures(content),
+        "bundle": bundle.content,
+        "bundle_sha256": bundle.sha256,
+    }
+    return BoardDraft(draft, kept)
+
+
+def _told(rows: Mapping[str, Run], snapshot: Snapshot) -> list[dict[str, Any]]:
+    """The runs as the report's inputs name them."""
+    return [
         {
             "name": stored.name,
             "model": stored.model,
@@ -94,27 +115,6 @@ def draft_board(
         | ({"saw": stored.saw} if stored.saw else {})
         for row, stored in zip(rows.values(), snapshot.runs, strict=True)
     ]
-    draft = draft_of(snapshot, asked, {"runs": told}, progress)
-    content = board_content(_frozen(benchmark, asked, k, draft), runs)
-    deepest = max(run.depth for run in snapshot.runs)
-    depth = min(depth_for(asked.parsed) or deepest, deepest)
-    files = {run.name: run.file for run in runs if run.file}
-    texts = {"README.txt": _readme(content, runs), "report.json": draft.result.decode()}
-    named = keys.captions.keys, keys.videos.keys
-    bundle = make_bundle(snapshot, named, asked, depth, files, texts)
-    verify = {"command": bundle.command, "bundle": "bundle.zip", "sha256": bundle.sha256}
-    return BoardDraft(
-        draft,
-        {
-            "shown": [
-                {"id": row.pk, "state": row.state, "name": row.name} for row in rows.values()
-            ],
-            "content": canonical(content | {"verify": verify}),
-            "pictures": _pictures(content),
-            "bundle": bundle.content,
-            "bundle_sha256": bundle.sha256,
-        },
-    )
 
 
 def _pictures(content: dict[str, Any]) -> dict[str, str]:

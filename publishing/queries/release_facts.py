@@ -2,12 +2,10 @@
 
 from datetime import date
 
-from django.db import connection
-
 from annotator.models import Campaign, Guideline
 from annotator.queries.campaigns import log_position
 from annotator.queries.exported import Scope, verdict_counts
-from foundation.database.rows import rows_as
+from foundation.database.rows import row_of
 from pooling.models import Benchmark, BenchmarkImport
 from publishing.releases.facts import CampaignFacts, Facts, LabelFacts
 
@@ -21,6 +19,7 @@ FROM annotator_label WHERE campaign_id = ANY(%s)
 
 def read_facts(scope: Scope, *, made_on: date, release: str = "") -> Facts:
     of, campaigns = scope.benchmark, scope.campaigns
+    captions = of.imports.filter(part=BenchmarkImport.Part.CAPTIONS).order_by("pk")
     return Facts(
         benchmark=of.name,
         title=of.title,
@@ -32,9 +31,9 @@ def read_facts(scope: Scope, *, made_on: date, release: str = "") -> Facts:
         made_on=made_on,
         log_position=position_of(of),
         verdicts=verdict_counts(scope),
-        label=_labels(campaigns),
+        label=LabelFacts(*row_of(LABELS, ([campaign.pk for campaign in campaigns],))),
         campaigns=[_campaign(campaign) for campaign in campaigns],
-        source_formats=_source_formats(of),
+        source_formats=list(dict.fromkeys(captions.values_list("format", flat=True))),
         least_labels=scope.least_labels,
     )
 
@@ -42,12 +41,6 @@ def read_facts(scope: Scope, *, made_on: date, release: str = "") -> Facts:
 def position_of(benchmark: Benchmark) -> int:
     """The newest label, as reports have it."""
     return log_position(list(benchmark.campaigns.only("pk")))
-
-
-def _labels(campaigns: list[Campaign]) -> LabelFacts:
-    with connection.cursor() as cursor:
-        cursor.execute(LABELS, ([campaign.pk for campaign in campaigns],))
-        return rows_as(cursor, LabelFacts)[0]
 
 
 def _campaign(campaign: Campaign) -> CampaignFacts:
@@ -60,12 +53,4 @@ def _campaign(campaign: Campaign) -> CampaignFacts:
         trained=campaign.training_required,
         checked=campaign.gold_share > 0,
         guidelines=Guideline.objects.filter(campaign=campaign).count(),
-        without_clips=campaign.without_clips,
     )
-
-
-def _source_formats(benchmark: Benchmark) -> list[str]:
-    captions = BenchmarkImport.objects.filter(
-        benchmark=benchmark, part=BenchmarkImport.Part.CAPTIONS
-    )
-    return list(dict.fromkeys(captions.order_by("pk").values_list("format", flat=True)))

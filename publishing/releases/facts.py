@@ -24,7 +24,6 @@ class CampaignFacts:
     trained: bool
     checked: bool  # by pairs whose answers are known
     guidelines: int  # versions of them
-    without_clips: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@
 the benchmark alone gives.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from publishing.releases.facts import Facts, Scores
+from publishing.releases.packing import as_lines
 
 SHAPE = "2.0.0"  # the version of MTEB whose shape this is; MTEB itself was not run
 MAIN = (
@@ -47,7 +47,7 @@ def mteb_results(facts: Facts, scores: Scores, revision: str) -> dict[str, str]:
         stem = re.sub(r"[^A-Za-z0-9._-]+", "_", run).strip("._")[:80]
         name = f"{stem or number}.json"
         name = name if name.lower() not in {one.lower() for one in files} else f"{number}-{name}"
-        files[name] = json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+        files[name] = as_lines(told)
     return files
 
 

@@ -1,9 +1,11 @@
-"""Checksums beside the files, and one archive of all of them: the same files are the same bytes."""
+"""JSON and checksums as files have them, and one archive of all: same files are same bytes."""
 
+import json
 import shutil
 import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 SUMS = "SHA256SUMS"
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # the first moment that the format knows
@@ -15,6 +17,11 @@ PACKED = frozenset({".parquet", ".pdf", ".png"})
 def checksum_lines(sums: Mapping[str, str]) -> str:
     """Lines that `sha256sum --check` reads."""
     return "".join(f"{sha256}  {name}\n" for name, sha256 in sums.items())
+
+
+def as_lines(content: Any) -> str:
+    """JSON that people can read, too."""
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
 def pack(folder: Path, names: Iterable[str], archive: Path) -> None:

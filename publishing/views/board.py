@@ -72,8 +72,7 @@ def _asked(
     (form,) = forms.values()
     if form.is_valid():
         with form.refusals():
-            job = action(actor_of(request), form.asked)
-            if job is not None:
+            if job := action(actor_of(request), form.asked):
                 return redirect("jobs:detail", job.pk)
             messages.success(request, _("Saved."))
             return redirect("publishing:board", state.benchmark.pk)

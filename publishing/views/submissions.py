@@ -1,5 +1,6 @@
 """The author's door: a submitter's runs and what comes of them, and what leads decide."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -7,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from foundation.asking.forms import AskedForm
 from foundation.form_page import with_form
 from jobs.queries import NUMBERS, access_job, number_for
 from metrics.actions.standing_kept import find_standing
@@ -31,7 +33,7 @@ from pooling.queries.submissions import (
 )
 from pooling.views.runs import change_by_form
 from publishing.actions.decide_submission import ask_for_approval, refuse_submission
-from publishing.forms import ApprovalForm, RefusalForm, SubmissionForm, TryForm
+from publishing.forms import ApprovalForm, RefusalForm, SubmissionForm, TryForm, answered
 from publishing.queries.listed import SUBMISSIONS
 from publishing.queries.submissions import (
     campaigns_told,
@@ -65,10 +67,9 @@ def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = open_benchmark(asking, benchmark_id)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = SubmissionForm(of, *sent, dry_run="try" in request.POST, person=asking)
-    if form.is_valid():
-        with form.refusals():
-            job = hand_in_submission(actor_of(request), form.asked)
-            return redirect("jobs:detail", number_for(asking, job))
+    job = answered(form, partial(hand_in_submission, actor_of(request)))
+    if job is not None:
+        return redirect("jobs:detail", number_for(asking, job))
     caption, video = example_keys(of)
     left, checks = left_today(asking), checks_left(asking, of)
     context: dict[str, Any] = {"benchmark": of, "form": form, "left": left, "checks": checks}
@@ -115,12 +116,8 @@ def change_state(request: HttpRequest, run_id: int) -> HttpResponse:
 def approve(request: HttpRequest, run_id: int) -> HttpResponse:
     shown = access_submission(person_of(request), run_id)
     form = ApprovalForm(shown, person_of(request), request.POST)
-    if form.is_valid():
-        with form.refusals():
-            return redirect(
-                "jobs:detail", ask_for_approval(actor_of(request), shown, form.asked).pk
-            )
-    return _show(request, shown, approval=form, status=422)
+    job = answered(form, partial(ask_for_approval, actor_of(request), shown))
+    return redirect("jobs:detail", job.pk) if job else _show(request, shown, approval=form)
 
 
 @leads_button()
@@ -131,7 +128,7 @@ def refuse(request: HttpRequest, run_id: int) -> HttpResponse:
         refuse_submission(actor_of(request), shown, form.asked.reason)
         messages.success(request, _("The submission is refused; its author reads the reason."))
         return redirect("publishing:submission", run_id)
-    return _show(request, shown, refusal=form, status=422)
+    return _show(request, shown, refusal=form)
 
 
 @leads_form
@@ -140,11 +137,10 @@ def score(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = TryForm(of, *sent)
-    if form.is_valid():
-        with form.refusals():
-            return redirect("jobs:detail", try_run(actor_of(request), form.asked).pk)
-    context = {"benchmark": of, "form": form}
-    return with_form(request, "metrics/score.html", context)
+    job = answered(form, partial(try_run, actor_of(request)))
+    if job is not None:
+        return redirect("jobs:detail", job.pk)
+    return with_form(request, "metrics/score.html", {"benchmark": of, "form": form})
 
 
 @leads_button()
@@ -160,14 +156,8 @@ def take(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return redirect("publishing:submissions")
 
 
-def _show(
-    request: HttpRequest,
-    shown: Submission,
-    *,
-    approval: ApprovalForm | None = None,
-    refusal: RefusalForm | None = None,
-    status: int = 200,
-) -> HttpResponse:
+def _show(request: HttpRequest, shown: Submission, **forms: AskedForm) -> HttpResponse:
+    """forms: one that was sent, with what is wrong with it."""
     asking = person_of(request)
     found = find_standing(shown)
     context: dict[str, Any] = {
@@ -182,7 +172,10 @@ def _show(
         context |= shown_standing(found.kept.result, asking, shown) | {"kept": found.kept}
     if asking.is_lead:
         usual = {"depth": min(10, shown.run.depth)}
-        context["approval"] = approval or ApprovalForm(shown, asking, initial=usual)
-        context["refusal"] = refusal or RefusalForm()
-        context["campaigns"] = campaigns_told(shown)
+        context |= {
+            "approval": ApprovalForm(shown, asking, initial=usual),
+            "refusal": RefusalForm(),
+            "campaigns": campaigns_told(shown),
+        } | forms
+    status = 422 if forms else 200
     return render(request, "publishing/submission.html", context, status=status)

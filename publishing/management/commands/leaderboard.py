@@ -25,7 +25,12 @@ from publishing.actions.set_board import (
 )
 from publishing.queries.boards import board_runs, newest_board, public_rows
 
-STATES = {"publish": Run.State.PUBLISHED, "blind": Run.State.BLINDED, "private": Run.State.PRIVATE}
+# What is done to runs, by option, and what for.
+STATES = {
+    "publish": (Run.State.PUBLISHED, "to show by name"),
+    "blind": (Run.State.BLINDED, "to show without their names"),
+    "private": (Run.State.PRIVATE, "not to show"),
+}
 
 
 class Command(JobCommand):
@@ -49,14 +54,9 @@ class Command(JobCommand):
         parser.add_argument(
             "--depth", type=int, default=0, help="K of Judged@K (the measures' deepest cut)."
         )
-        for option, what in (
-            ("--publish", "to show by name"),
-            ("--blind", "to show without their names"),
-            ("--private", "not to show"),
-        ):
-            parser.add_argument(
-                option, metavar="RUNS", help=f"Runs {what}: names with commas between, or all."
-            )
+        for option, (_, what) in STATES.items():
+            words = f"Runs {what}: names with commas between, or all."
+            parser.add_argument(f"--{option}", metavar="RUNS", help=words)
         parser.add_argument(
             "--make", action="store_true", help="Freeze a new report of its runs, and show it."
         )
@@ -81,7 +81,7 @@ class Command(JobCommand):
 
     def _publish(self, of: Benchmark, options: dict[str, Any]) -> bool:
         stale = False
-        for option, state in STATES.items():
+        for option, (state, _) in STATES.items():
             if names := options[option]:
                 runs = board_runs(of) if names == "all" else find_runs(of, names)
                 wanted = _checked(RunsAsked(benchmark=of, runs=tuple(runs), state=state))
