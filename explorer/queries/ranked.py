@@ -3,7 +3,7 @@ of each pair, and what the runs score."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -13,7 +13,7 @@ from django.db.models import F
 
 from explorer.ranked import Figure, Known, Mark, figures_of
 from foundation.database.rows import rows_of
-from foundation.finding.fields import Found, Part, computed, found
+from foundation.finding.fields import Found, Part, computed, found, unshown
 from metrics.snapshot import Rule
 from pooling.models import Caption, JudgedPair, Ranking, Run, Video
 
@@ -76,7 +76,7 @@ class RankedRow(Found):
     run: Run = found(parts=spread(*RUN_NAMED, Part("direction", attrgetter("direction"), str)))
     stored: int = found("How many ranks are stored.")
     first: int = found("The rank of the first positive.", or_none=True)
-    figures: list[Figure] = field()
+    figures: list[Figure] = unshown()
     scores = computed(
         Mapping[str, Figure],
         lambda row: {one.measure: one for one in row.figures},

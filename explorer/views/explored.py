@@ -20,12 +20,7 @@ from explorer.queries.ranked import (
     ranked_for_caption,
     ranked_for_video,
 )
-from explorer.queries.runs import (
-    choose_both_ways,
-    choose_runs,
-    forward_of,
-    runs_offered,
-)
+from explorer.queries.runs import choose_both_ways, choose_runs, forward_of, runs_offered
 from explorer.ranked import MARKS
 from foundation.refused import WrongValues
 from people.actor import actor_of, person_of

@@ -156,7 +156,7 @@ def budget_of(submission: Submission, wanted: ApprovalAsked) -> int:
     most = [MOST_PAIRS if wanted.pairs is None else wanted.pairs]
     if wanted.hours is not None:
         most.append(int(wanted.hours * pace))
-    return max(0, *[min(most)])
+    return max(0, min(most))
 
 
 def free_name(name: str, taken: Any) -> str:

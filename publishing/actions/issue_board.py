@@ -12,7 +12,7 @@ from publishing.queries.board_drafts import BoardDraft
 
 @transaction.atomic
 def issue_board(
-    actor: Actor, benchmark: Benchmark, draft: BoardDraft, job_id: int | None = None
+    actor: Actor, benchmark: Benchmark, draft: BoardDraft, job_id: int
 ) -> LeaderboardIssue:
     """Whether the board is on is not changed."""
     title = f"Leaderboard of {benchmark}"[: Report._meta.get_field("title").max_length]

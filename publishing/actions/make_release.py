@@ -68,9 +68,7 @@ class Written:
 
 
 @contextmanager
-def written_release(
-    wanted: ReleaseWanted, progress: Progress = lambda *_: None
-) -> Iterator[Written]:
+def written_release(wanted: ReleaseWanted, progress: Progress) -> Iterator[Written]:
     """The files, in their place. They are removed if what follows inside fails."""
     below = f"{FOLDER}/{secrets.token_hex(16)}"
     folder = Path(settings.MEDIA_ROOT) / below
@@ -130,13 +128,17 @@ def _facts(
     facts = read_facts(scope, made_on=now.date(), release=wanted.name)
     study, no_agreement = agreement_now(wanted.benchmark, wanted.campaign)
     draft, seconds, no_scores = _draft(wanted)
+    scores = None
+    if draft is not None:
+        result = json.loads(draft.result)
+        scores = Scores(draft.sha256, draft.asked, draft.inputs, result, seconds)
     return replace(
         facts,
         **{name: getattr(wanted, name) for name in SAID},
         only_campaign=wanted.campaign.name if wanted.campaign else "",
         agreement=with_pseudonyms(study, names) if study else None,
         no_agreement=no_agreement,
-        scores=scores_of(draft, seconds) if draft else None,
+        scores=scores,
         no_scores=no_scores,
     ), draft
 
@@ -165,12 +167,7 @@ def _draft(wanted: ReleaseWanted) -> tuple[Draft | None, float | None, str]:
     return draft, round((time.perf_counter() - began) / len(runs), 3), ""
 
 
-def scores_of(draft: Draft, seconds: float | None = None) -> Scores:
-    result = json.loads(draft.result)
-    return Scores(draft.sha256, draft.asked, draft.inputs, result, seconds)
-
-
-def keep_release(actor: Actor, written: Written, job_id: int | None = None) -> FrozenRelease:
+def keep_release(actor: Actor, written: Written, job_id: int) -> FrozenRelease:
     """Keeps it in the transaction of the job's end. Raises NameTaken where another was quicker."""
     wanted = written.wanted
     release, _ = Release.objects.get_or_create(benchmark=wanted.benchmark, name=wanted.name)

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from annotator.queries.exported import Scope
 from foundation.database.snapshot import one_moment
-from foundation.refused import Refused
 from foundation.version import VERSION
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -36,13 +35,7 @@ ENDINGS = ("html", "pdf")
 KEPT_SECONDS = 30 * 86_400.0
 
 
-class NotPrinted(Refused):
-    """Reports are printed as html or pdf."""
-
-
 def print_report(report: Report, ending: str) -> bytes:
-    if ending not in ENDINGS:
-        raise NotPrinted
     document = printed_document(report)
     return as_pdf(document) if ending == "pdf" else as_html(document).encode()
 
@@ -79,7 +72,7 @@ def printed_paths(report: Report) -> dict[str, str]:
 
 def keep_printed(report: Report, ending: str) -> str:
     """Its place, where it now is."""
-    below, content = printed_paths(report).get(ending, ""), print_report(report, ending)
+    below, content = printed_paths(report)[ending], print_report(report, ending)
     folder = Path(settings.MEDIA_ROOT) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     _forget_old(folder)

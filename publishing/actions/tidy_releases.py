@@ -14,9 +14,8 @@ from publishing.queries.releases import FOLDER
 A_DAY = 86_400.0
 
 
-def tidy_releases(failures: Failures | None = None) -> int:
+def tidy_releases(failures: Failures) -> int:
     """How many folders were removed."""
-    failures = failures or Failures()
     oldest = time.time() - A_DAY
     folders = sorted((Path(settings.MEDIA_ROOT) / FOLDER).glob("*"))
     named = set(FrozenRelease.objects.values_list("folder", flat=True))

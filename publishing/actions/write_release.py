@@ -159,10 +159,9 @@ class Writing:
 
     def _revision(self) -> str:
         """The hash of the data that the scores follow from: its verdicts."""
-        for name in ("triplets-exact.csv", "triplets.parquet", "triplets.jsonl", "qrels.txt"):
-            if name in self.files.rows:
-                return sha256_of(self.folder / name)
-        return "not recorded"
+        names = ("triplets-exact.csv", "triplets.parquet", "triplets.jsonl", "qrels.txt")
+        written = (self.folder / name for name in names if name in self.files.rows)
+        return next(map(sha256_of, written), "not recorded")
 
 
 def _write(name: str) -> Callable[[Labels, Files], None]:

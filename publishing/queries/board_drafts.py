@@ -64,15 +64,9 @@ class BoardDraft:
     kept: dict[str, Any]
 
 
-def board_asked(measures: Sequence[str]) -> EvaluationAsked:
-    return EvaluationAsked.of({"measures": list(measures), "overlap": 0})
-
-
-def draft_board(
-    benchmark: Benchmark, measures: Sequence[str], progress: Progress = lambda *_: None
-) -> BoardDraft:
+def draft_board(benchmark: Benchmark, measures: Sequence[str], progress: Progress) -> BoardDraft:
     """Raises NothingToStudy, UnknownMeasure."""
-    asked = board_asked(measures)
+    asked = EvaluationAsked.of({"measures": list(measures), "overlap": 0})
     k = judged_depth(asked.parsed)
     with one_moment():
         rows = _in_order(public_rows(benchmark))

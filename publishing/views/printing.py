@@ -3,9 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from metrics.queries.reports import (
-    access_report,
-)
+from metrics.queries.reports import access_report
 from people.actor import actor_of, person_of
 from people.guards import form_view
 from pooling.media_links import media_link

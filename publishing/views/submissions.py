@@ -35,11 +35,7 @@ from pooling.views.runs import change_by_form
 from publishing.actions.decide_submission import ask_for_approval, refuse_submission
 from publishing.forms import ApprovalForm, RefusalForm, SubmissionForm, TryForm, answered
 from publishing.queries.listed import SUBMISSIONS
-from publishing.queries.submissions import (
-    campaigns_told,
-    history_of,
-    shown_standing,
-)
+from publishing.queries.submissions import campaigns_told, history_of, shown_standing
 
 MOST_BENCHMARKS = 200
 
