@@ -202,6 +202,6 @@ def submission_row(row: Submission) -> dict[str, Any]:
     }
 
 
-def campaigns_told(row: Submission) -> list[dict[str, Any]]:
+def campaigns_told(row: Submission) -> list[Any]:
     """The campaigns that ask about its pool, for leads."""
     return list(row.pool.campaigns.order_by("pk").values("id", "name", "state")) if row.pool else []

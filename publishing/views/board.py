@@ -26,27 +26,27 @@ from publishing.queries.boards import BoardState, board_state
 
 
 @leads_form
-def settings(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+def board(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     state = _state(request, benchmark_id)
     sent = request.POST if request.method == "POST" else None
     return _asked(request, state, set_and_make, form=BoardForm(state, person_of(request), sent))
 
 
 @leads_button()
-def runs(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+def board_runs(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     state = _state(request, benchmark_id)
     form = BoardRunsForm(state, person_of(request), request.POST)
     return _asked(request, state, publish_and_make, runs_form=form)
 
 
 @leads_button("publishing:board")
-def make(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+def board_make(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     return redirect("jobs:detail", make_board(actor_of(request), of).pk)
 
 
 @leads_button("publishing:board")
-def show(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+def board_show(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     state = _state(request, benchmark_id)
     form = IssueForm(request.POST, given={"benchmark": state.benchmark})
     return _asked(request, state, _show, issue=form)

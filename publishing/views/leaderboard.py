@@ -86,27 +86,29 @@ def _page(request: HttpRequest, board: PublicBoard, template: str) -> HttpRespon
 
 
 @public()
-def page(request: HttpRequest, board: PublicBoard) -> HttpResponse:
+def leaderboard(request: HttpRequest, board: PublicBoard) -> HttpResponse:
     return _page(request, board, PAGE)
 
 
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
 @public()
-def embed(request: HttpRequest, board: PublicBoard) -> HttpResponse:
+def leaderboard_embed(request: HttpRequest, board: PublicBoard) -> HttpResponse:
     """The only page that others may frame."""
     return _page(request, board, EMBEDDED)
 
 
 @public()
-def as_json(request: HttpRequest, board: PublicBoard) -> HttpResponse:
+def leaderboard_json(request: HttpRequest, board: PublicBoard) -> HttpResponse:
     return json_of(board)
 
 
 @dataclass(frozen=True, slots=True)
 class PublicFile:
-    """A file of a board. name: under which it is saved; pictures are only shown."""
+    """A file of a board. address: behind the board's. name: under which it is saved; pictures are
+    only shown."""
 
+    address: str
     content: Callable[[PublicBoard], bytes | str]
     kind: str
     name: str = ""
@@ -126,10 +128,16 @@ class PublicFile:
 
 FILES = {
     "csv": PublicFile(
-        lambda board: as_csv(board.table), "text/csv; charset=utf-8", "leaderboard.csv"
+        ".csv", lambda board: as_csv(board.table), "text/csv; charset=utf-8", "leaderboard.csv"
     ),
-    "light": PublicFile(lambda board: board.pictures.get("light", ""), "image/svg+xml"),
-    "dark": PublicFile(lambda board: board.pictures.get("dark", ""), "image/svg+xml"),
-    "report": PublicFile(report_of, "application/json", "report.json"),  # the very bytes
-    "bundle": PublicFile(bundle_of, "application/zip", "bundle.zip", FEW),
+    "light": PublicFile(
+        "/scores.svg", lambda board: board.pictures.get("light", ""), "image/svg+xml"
+    ),
+    "dark": PublicFile(
+        "/scores-dark.svg", lambda board: board.pictures.get("dark", ""), "image/svg+xml"
+    ),
+    "report": PublicFile(
+        "/report.json", report_of, "application/json", "report.json"
+    ),  # the very bytes
+    "bundle": PublicFile("/bundle.zip", bundle_of, "application/zip", "bundle.zip", FEW),
 }

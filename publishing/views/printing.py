@@ -12,7 +12,7 @@ from publishing.actions.print_report import find_printed, find_printing, start_p
 
 
 @form_view
-def print_report(request: HttpRequest, report_id: int, ending: str) -> HttpResponse:
+def print_evaluation(request: HttpRequest, report_id: int, ending: str) -> HttpResponse:
     """POST has it made. GET reads: the file, or a page that says how far it is."""
     shown = access_report(person_of(request), report_id)
     if ending not in PRINTED:
