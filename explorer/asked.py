@@ -123,6 +123,14 @@ class RankedWanted(Shown):
     )
 
 
+def joined(address: Any) -> Any:
+    """Runs that were ticked one by one (`runs=12&runs=15`) as one value."""
+    asked = address.copy()
+    if "runs" in asked:
+        asked["runs"] = ",".join(filter(None, asked.getlist("runs")))
+    return asked
+
+
 def parts_of(*asked_for: Any, **other: Any) -> dict[str, str]:
     """What differs from the usual, by its name in an address. other: takes the place of a field, or
     leaves it out where it is None."""

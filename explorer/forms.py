@@ -1,20 +1,9 @@
 """What the explorer asks in its address. What is left out takes its usual value."""
 
-from typing import Any
-
 from django import forms
-from django.http import QueryDict
 
 from explorer.asked import CaptionsWanted, RankedWanted
 from foundation.asking.forms import FilterForm
-
-
-def joined(address: Any) -> QueryDict:
-    """Runs that were ticked one by one (`runs=12&runs=15`) as one value."""
-    asked: QueryDict = address.copy()
-    if "runs" in asked:
-        asked["runs"] = ",".join(filter(None, asked.getlist("runs")))
-    return asked
 
 
 class CaptionsForm(FilterForm):

@@ -4,18 +4,29 @@ from typing import Any
 
 from rest_framework import serializers
 
-from explorer.asked import CaptionsWanted, RankedWanted
+from explorer.asked import CaptionsWanted, RankedWanted, joined
 from explorer.queries.captions import PAGE_SIZE, FoundCaption
 from explorer.queries.ranked import CaptionLists, CaptionNamed, Ranked, VideoNamed
 from explorer.ranked import Mark
 from foundation.api.fields import WholeNumber
-from foundation.asking.serializers import parameters_of
+from foundation.asking.serializers import AskedParameters
 from foundation.finding.schema import FoundSerializer, field_of, serializer_of
 
 LARGEST_PAGE = 200
-CaptionsWantedSerializer = parameters_of(CaptionsWanted, "CaptionsWanted")
-RankedWantedSerializer = parameters_of(RankedWanted, "RankedWanted")
 FoundCaptionSerializer = serializer_of(FoundCaption)
+
+
+class ExplorerParameters(AskedParameters):
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value(joined(data))
+
+
+class CaptionsWantedSerializer(ExplorerParameters):
+    asks = CaptionsWanted
+
+
+class RankedWantedSerializer(ExplorerParameters):
+    asks = RankedWanted
 
 
 class PageSerializer(serializers.Serializer[Any]):

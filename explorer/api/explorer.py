@@ -1,5 +1,7 @@
 """The explorer by API, for viewers, leads and administrators."""
 
+from typing import Any
+
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
@@ -7,10 +9,11 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
+from annotator.api.address import Addresses
 from annotator.queries.statements import history_of
 from explorer import serializers as shown
 from explorer.actions.keep import find_facts
-from explorer.forms import joined
+from explorer.asked import RankedWanted
 from explorer.queries.captions import search_captions
 from explorer.queries.ranked import (
     CaptionNamed,
@@ -25,8 +28,8 @@ from explorer.queries.runs import choose_both_ways, choose_runs, runs_offered
 from foundation.api.reading import ask, read_parameters
 from jobs.api.accepting import AcceptedSerializer, accepted
 from people.actor import actor_of, person_of
-from people.api.reading import described
-from people.models import Role
+from people.models import Role, User
+from pooling.models import Caption, Video
 from pooling.queries.benchmarks import (
     access_benchmark,
     access_caption_by_id,
@@ -34,10 +37,7 @@ from pooling.queries.benchmarks import (
     access_videos,
 )
 
-
-class _Read(APIView):
-    for_readers = True
-    least_role = Role.LEAD
+EXPLORED = Addresses("explorer", for_readers=True, least_role=Role.LEAD)
 
 
 @extend_schema_view(
@@ -49,17 +49,20 @@ class _Read(APIView):
         responses={200: shown.ExploreSerializer, 202: AcceptedSerializer},
     )
 )
-class Explore(_Read):
+class Explore(APIView):
     """By words, length and positives, and by what the chosen runs have in their top K.
 
     Where the captions of a large benchmark have not been looked at yet, the answer is 202 with the
     job that does it.
     """
 
+    for_readers = True
+    least_role = Role.LEAD
+
     def get(self, request: Request, benchmark_id: int) -> Response:
         asking = person_of(request)
         of = access_benchmark(asking, benchmark_id)
-        wanted = ask(request, shown.CaptionsWantedSerializer, joined(request.query_params))
+        wanted = ask(request, shown.CaptionsWantedSerializer)
         page = read_parameters(request, shown.PageSerializer)
         answer = find_facts(actor_of(request), of)
         if answer.facts is None:
@@ -86,71 +89,59 @@ def _address(request: Request, way: str, key: str) -> str | None:
     return replace_query_param(here, "cursor", f"{way}-{key}") if key else None
 
 
-@described(
-    "captions_ranked",
+@EXPLORED.get(
+    "captions/<int:caption_id>/ranked",
     "What runs rank for a caption",
-    tag="explorer",
-    parameters=[shown.RankedWantedSerializer],
-    responses=shown.RankedCaptionSerializer,
+    gives=shown.RankedCaptionSerializer,
+    of=access_caption_by_id,
+    filters=shown.RankedWantedSerializer,
 )
-class RankedCaption(_Read):
+def captions_ranked(request: Request, caption: Caption, wanted: RankedWanted) -> dict[str, Any]:
     """Runs from text to video, with what is known of each pair and what they score."""
-
-    def get(self, request: Request, caption_id: int) -> Response:
-        asking = person_of(request)
-        caption = access_caption_by_id(asking, caption_id)
-        wanted = ask(request, shown.RankedWantedSerializer, joined(request.query_params))
-        of = access_benchmark(asking, caption.benchmark_id)
-        chosen = choose_runs(of, runs_offered(asking, of), wanted.runs)
-        found = ranked_for_caption(caption, chosen, wanted.rule, wanted.ranks)
-        return Response({"caption": CaptionNamed(caption).as_json()} | found.as_json())
+    of, asking = caption.benchmark, person_of(request)
+    chosen = choose_runs(of, runs_offered(asking, of), wanted.runs)
+    found = ranked_for_caption(caption, chosen, wanted.rule, wanted.ranks)
+    return {"caption": CaptionNamed(caption).as_json()} | found.as_json()
 
 
-@described(
-    "videos_ranked",
+@EXPLORED.get(
+    "videos/<int:video_id>/ranked",
     "What runs rank for a video, and the captions that find it",
-    tag="explorer",
-    parameters=[shown.RankedWantedSerializer],
-    responses=shown.RankedVideoSerializer,
+    gives=shown.RankedVideoSerializer,
+    of=access_video_by_id,
+    filters=shown.RankedWantedSerializer,
 )
-class RankedVideo(_Read):
+def videos_ranked(request: Request, video: Video, wanted: RankedWanted) -> dict[str, Any]:
     """Runs from video to text, its own captions, those collected for it, and those for which a run
     from text to video has it high; at most 50 of each."""
-
-    def get(self, request: Request, video_id: int) -> Response:
-        asking = person_of(request)
-        video = access_video_by_id(asking, video_id)
-        wanted = ask(request, shown.RankedWantedSerializer, joined(request.query_params))
-        of = access_benchmark(asking, video.benchmark_id)
-        forward, backward = choose_both_ways(of, runs_offered(asking, of), wanted.runs)
-        known = known_of_video(video)
-        found = ranked_for_video(video, known, backward, wanted.rule, wanted.ranks)
-        lists = captions_of(video, known, forward, wanted.rule, wanted.ranks)
-        named = VideoNamed(video).as_json()
-        return Response({"video": named} | found.as_json() | lists.as_json())
+    of, asking, known = video.benchmark, person_of(request), known_of_video(video)
+    forward, backward = choose_both_ways(of, runs_offered(asking, of), wanted.runs)
+    found = ranked_for_video(video, known, backward, wanted.rule, wanted.ranks)
+    lists = captions_of(video, known, forward, wanted.rule, wanted.ranks)
+    return {"video": VideoNamed(video).as_json()} | found.as_json() | lists.as_json()
 
 
-@described(
-    "pairs_history",
+def _pair(asking: User, caption_id: int, video_id: int) -> tuple[Caption, Video]:
+    caption = access_caption_by_id(asking, caption_id)
+    return caption, get_object_or_404(access_videos(asking, caption.benchmark), pk=video_id)
+
+
+@EXPLORED.get(
+    "captions/<int:caption_id>/videos/<int:video_id>/history",
     "What happened to a pair",
-    tag="explorer",
-    responses=shown.PairHistorySerializer,
+    gives=shown.PairHistorySerializer,
+    of=_pair,
 )
-class History(_Read):
+def pairs_history(request: Request, pair: tuple[Caption, Video]) -> dict[str, Any]:
     """In each campaign that asked about it: the verdict, how many labels, and from when to when.
     `given` has the labels themselves, for leads."""
-
-    def get(self, request: Request, caption_id: int, video_id: int) -> Response:
-        asking = person_of(request)
-        caption = access_caption_by_id(asking, caption_id)
-        videos = access_videos(asking, caption.benchmark)
-        video = get_object_or_404(videos, pk=video_id)
-        found = history_of(asking, caption, video)
-        told = {
-            "caption": CaptionNamed(caption),
-            "video": VideoNamed(video),
-            "mark": known_of_caption(caption).mark(video.number, "all"),
-            "verdict": found.verdict or None,
-            "campaigns": found.campaigns,
-        }
-        return Response(shown.PairHistorySerializer(told).data)
+    caption, video = pair
+    found = history_of(person_of(request), caption, video)
+    told = {
+        "caption": CaptionNamed(caption),
+        "video": VideoNamed(video),
+        "mark": known_of_caption(caption).mark(video.number, "all"),
+        "verdict": found.verdict or None,
+        "campaigns": found.campaigns,
+    }
+    return shown.PairHistorySerializer(told).data

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from annotator.queries.statements import history_of
 from explorer.actions.keep import find_facts
-from explorer.asked import CaptionsWanted, RankedWanted, parts_of, query_of
-from explorer.forms import CaptionsForm, RankedForm, joined
+from explorer.asked import CaptionsWanted, RankedWanted, joined, parts_of, query_of
+from explorer.forms import CaptionsForm, RankedForm
 from explorer.queries.captions import Search, search_captions
 from explorer.queries.ranked import (
     captions_of,

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from explorer.actions.keep import find_facts
-from explorer.asked import query_of
-from explorer.forms import CaptionsForm, joined
+from explorer.asked import joined, query_of
+from explorer.forms import CaptionsForm
 from explorer.queries.captions import headers_of, keys_of, search_captions
 from explorer.queries.listed import EXPLORER
 from explorer.queries.runs import choose_runs, forward_of, runs_offered

@@ -3,8 +3,7 @@ facts."""
 
 from collections.abc import Mapping
 
-from django.template import Context
-from django.template.loader import get_template
+from django.template import Context, Engine
 
 from publishing.releases.facts import NOT_RECORDED, Facts
 
@@ -36,10 +35,9 @@ RESPONSIBLE = {
 
 def text_of(name: str, facts: Facts) -> str:
     """In English and as it is, whoever reads it: no markup, no digits of a language."""
-    # The engine's own template: the one around it would escape for HTML.
-    template = get_template(f"publishing/files/{name}").template
+    template = Engine.get_default().get_template(f"publishing/files/{name}")
     words = {"facts": facts, "unknown": NOT_RECORDED}
-    return str(template.render(Context(words, autoescape=False, use_l10n=False)))
+    return template.render(Context(words, autoescape=False, use_l10n=False))
 
 
 def responsible(facts: Facts) -> Mapping[str, str]:
