@@ -39,21 +39,10 @@ from publishing.board import (
 from publishing.board_chart import board_chart
 from publishing.bundle import file_names, make_bundle
 from publishing.queries.boards import public_rows
+from publishing.releases.texts import filled
 
 BLIND = re.compile(rf"{SUBMISSION} \d+")
 NUMBERS = range(1_000, 1_000_000)
-README = """Leaderboard of {title}, {day}
-Frozen report {sha256}
-
-report.json is what was computed. With PYTHONPATH set to a checkout of Truepool, and its environment
-active, this command prints scores, intervals, Judged@K and comparisons again from this folder's
-files; --json prints all digits.
-{blinded}"""
-BLINDED = """
-{count} runs of this leaderboard are blinded: their rankings are not here, so their scores
-cannot be computed again, and Holm's correction of the comparisons is for fewer tests here than in
-report.json.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +69,9 @@ def draft_board(benchmark: Benchmark, measures: Sequence[str], progress: Progres
     deepest = max(run.depth for run in snapshot.runs)
     depth = min(depth_for(asked.parsed) or deepest, deepest)
     files = {run.name: run.file for run in runs if run.file}
-    texts = {"README.txt": _readme(content, runs), "report.json": draft.result.decode()}
+    blinded = sum(run.blinded for run in runs)
+    readme = filled("board_readme.txt", board=content, blinded=blinded)
+    texts = {"README.txt": readme, "report.json": draft.result.decode()}
     named = keys.captions.keys, keys.videos.keys
     bundle = make_bundle(snapshot, named, asked, depth, files, texts)
     verify = {"command": bundle.command, "bundle": "bundle.zip", "sha256": bundle.sha256}
@@ -185,10 +176,3 @@ def _frozen(benchmark: Benchmark, asked: EvaluationAsked, k: int, draft: Draft) 
         json.loads(draft.result),
         versions | {"studies": draft.inputs["studies"]},
     )
-
-
-def _readme(content: Mapping[str, Any], runs: Sequence[PublicRun]) -> str:
-    count = sum(run.blinded for run in runs)
-    blinded = BLINDED.format(count=f"{count} of {len(runs)}") if count else ""
-    facts = {"title": content["title"], "day": content["date"], "sha256": content["sha256"]}
-    return README.format(**facts, blinded=blinded)

@@ -1,7 +1,8 @@
-"""What a release says of itself in sentences: templates of templates/publishing/files, filled with
-facts."""
+"""What releases and leaderboards say of themselves in sentences: templates of
+templates/publishing/files, filled with facts."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.template import Context, Engine
 
@@ -34,9 +35,12 @@ RESPONSIBLE = {
 
 
 def text_of(name: str, facts: Facts) -> str:
+    return filled(name, facts=facts, unknown=NOT_RECORDED)
+
+
+def filled(name: str, **words: Any) -> str:
     """In English and as it is, whoever reads it: no markup, no digits of a language."""
     template = Engine.get_default().get_template(f"publishing/files/{name}")
-    words = {"facts": facts, "unknown": NOT_RECORDED}
     return template.render(Context(words, autoescape=False, use_l10n=False))
 
 
