@@ -230,8 +230,8 @@ def _cells(row: Mapping[str, Any], content: Mapping[str, Any]) -> list[Cell]:
 
 def cells_of(score: Mapping[str, Any]) -> tuple[Corrected, Span]:
     """A score and its interval, as tables show them."""
-    low, high = score["interval"] or (None, None)
-    span = NO_SPAN if low is None else Span(low, high, percent=True)
+    ends = score["interval"]
+    span = Span(ends[0], ends[1], percent=True) if ends else NO_SPAN
     return Corrected(score["all"], score["original"]), span
 
 
