@@ -59,7 +59,6 @@ class VideoNamed(Found):
     video: Video = found(parts=spread(*VIDEO))
 
 
-# shared: how many of the runs shown have it among the ranks shown.
 @dataclass(frozen=True, slots=True)
 class RankedTarget(Found, called="Target"):
     rank: int = found()
