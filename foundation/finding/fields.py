@@ -151,9 +151,7 @@ def _json_of(instance: Any, described: Mapping[str, Piece]) -> dict[str, Any]:
         value, key = getattr(instance, name), piece.key or name
         if piece.parts is not None:
             spread = ((part, plain_of(part.of(value))) for part in piece.parts(key))
-            shown |= {
-                part.key: one for part, one in spread if one is not None or not part.optional
-            }
+            shown |= {part.key: one for part, one in spread if one is not None or not part.optional}
         elif key == SPREAD:
             shown |= plain_of(value)
         else:

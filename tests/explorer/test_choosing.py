@@ -85,9 +85,7 @@ class Twin:
             return max(self.unjudged(run, caption, asked.top) for run in range(RUNS))
         return self.first(int(by.removeprefix("run-")), caption, asked.rule)
 
-    def listed(
-        self, asked: CaptionsWanted, sorting: Sorting, named: set[int] | None
-    ) -> list[int]:
+    def listed(self, asked: CaptionsWanted, sorting: Sorting, named: set[int] | None) -> list[int]:
         found = [n for n in range(len(self.world.queries)) if self.matches(n, asked, named)]
         sign = -1 if sorting.falling else 1
         if sorting.by == "number":
@@ -151,9 +149,7 @@ def array_of_names(named: set[int] | None, captions: int) -> np.ndarray | None:
     return None if named is None else np.array(sorted(n for n in named if n < captions), np.int64)
 
 
-@given(
-    world=bare_worlds(RUNS), asked=criteria, named=names, sorting=orders, size=st.integers(1, 4)
-)
+@given(world=bare_worlds(RUNS), asked=criteria, named=names, sorting=orders, size=st.integers(1, 4))
 def test_the_captions_found_are_those_of_the_twin_in_its_order_and_pages(
     world, asked, named, sorting, size
 ):
