@@ -24,7 +24,7 @@ from retrieval.queries.learnt import Learnt, learn_from
 from retrieval.queries.recipes import Recipe, find_recipe
 from retrieval.queries.training_captions import Evaluated, read_evaluated, read_training_captions
 from retrieval.training.material import Split, TextVectors, TrainingMaterial
-from retrieval.training.reading import chosen_texts, texts_of, without_vector
+from retrieval.training.reading import texts_of, without_vector
 from retrieval.training.splitting import Scale, Side, split
 from semantics.words.parsing import parse
 from semantics.words.word import Parsed, Part
@@ -68,7 +68,7 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
 
     def made(side: Side) -> Split:
         relevance = find_relevance(wanted.relevance, recipe, learnt, parsed, side, report)
-        own = chosen_texts(texts, side.captions)
+        own = texts.chosen(side.captions)
         return Split(scale.apply(rows[side.videos]), own, side.video_of, relevance)
 
     tables = recipe.tables if recipe is not None else {}

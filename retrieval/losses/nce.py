@@ -30,6 +30,5 @@ class NCERANP(NCELoss):
         self.threshold = threshold
 
     def one_way(self, similarity: Tensor, relevance: Tensor, own: Tensor) -> Tensor:
-        shares = self.shares(similarity)
-        column = least_similar(similarity, relevant(relevance, own, self.threshold))
-        return -(shares.diagonal() + shares.gather(1, column[:, None])[:, 0]).mean()
+        shares, pool = self.shares(similarity), relevant(relevance, own, self.threshold)
+        return -(shares.diagonal() + least_similar(shares, pool, by=similarity)).mean()

@@ -1,7 +1,6 @@
 """What the losses share: a batch of pairs in, both directions added up."""
 
-from retrieval.miners.pools import own_by_default
-from retrieval.tensors import Tensor, nn
+from retrieval.tensors import Tensor, nn, torch
 
 
 class PairLoss(nn.Module):
@@ -19,7 +18,14 @@ class PairLoss(nn.Module):
     def forward(
         self, similarity: Tensor, relevance: Tensor | None = None, own: Tensor | None = None
     ) -> Tensor:
-        own = own_by_default(similarity, own)
+        rows, columns = similarity.shape
+        if rows != columns or not rows:
+            raise ValueError(
+                "Expected the similarities of a batch of pairs, a square matrix with at least one"
+                f" row: row i and column i are a pair. Found {rows} x {columns}."
+            )
+        pairs = torch.eye(rows, dtype=torch.bool, device=similarity.device)
+        own = pairs if own is None else own | pairs
         if relevance is None:
             relevance = own.to(similarity.dtype)
         return self.one_way(similarity, relevance, own) + self.one_way(

@@ -8,9 +8,9 @@ from retrieval.tensors import Tensor, functional, torch
 
 class ThresholdTriplets(PairLoss):
     """Relevant from the threshold on, and the own one in any case. drawn: how many random triplets
-    of each query count (002 draws 100); without it, all do."""
+    of each query count (002 draws 100); 0: all do."""
 
-    def __init__(self, threshold: float, margin: float = 0.2, drawn: int | None = None) -> None:
+    def __init__(self, threshold: float, margin: float = 0.2, drawn: int = 0) -> None:
         super().__init__()
         self.threshold, self.margin, self.drawn = threshold, margin, drawn
         self.generator: torch.Generator | None = None  # of what is drawn; torch's own without one
@@ -26,16 +26,13 @@ class ThresholdTriplets(PairLoss):
         return self.of_pools(similarity, positives & ~itself, ~positives)
 
     def of_pools(self, similarity: Tensor, positives: Tensor, negatives: Tensor) -> Tensor:
-        if self.drawn is None:
+        if not self.drawn:
             return all_triplets(similarity, positives, negatives, self.margin)
-        return self._draw(similarity, positives, negatives, self.drawn)
-
-    def _draw(self, similarity: Tensor, positives: Tensor, negatives: Tensor, n: int) -> Tensor:
         rows = (positives.any(1) & negatives.any(1)).nonzero()[:, 0]
         if not len(rows):
             return similarity.sum() * 0
         near, far = (
-            similarity[rows].gather(1, draw(pool[rows], n, self.generator))
+            similarity[rows].gather(1, draw(pool[rows], self.drawn, self.generator))
             for pool in (positives, negatives)
         )
         violations = functional.relu(self.margin + far - near)

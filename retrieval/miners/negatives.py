@@ -9,36 +9,29 @@ from collections.abc import Callable, Mapping
 
 from retrieval.tensors import Tensor, functional, nn
 
-
-class Miner(nn.Module):
-    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
-        raise NotImplementedError
+Miner = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
-class AllNegatives(Miner):
+def all_negatives(similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
     """Every negative, equally (004, Section 3: "All")."""
-
-    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
-        weights = pool.to(similarity.dtype)
-        return weights / weights.sum(1, keepdim=True).clamp(min=1)
+    weights = pool.to(similarity.dtype)
+    return weights / weights.sum(1, keepdim=True).clamp(min=1)
 
 
-class Hardest(Miner):
+def hardest(similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
     """The most similar negative (004 Eq. 7)."""
+    lowest = similarity.detach().masked_fill(~pool, -float("inf"))
+    picked = functional.one_hot(lowest.argmax(1), similarity.shape[1]).bool()
+    return (picked & pool).to(similarity.dtype)
 
-    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
-        return hardest(similarity, pool)
 
-
-class SemiHard(Miner):
+def semi_hard(similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
     """The most similar of the negatives that are less similar than the positive. A row whose
     negatives are all as similar as its positive, or more, has none."""
-
-    def forward(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
-        return hardest(similarity, pool & (similarity < positive[:, None]))
+    return hardest(similarity, positive, pool & (similarity < positive[:, None]))
 
 
-class InTurn(Miner):
+class InTurn(nn.Module):
     """One miner at first, another from a share of the training on (004 Table 1: "Semi+All",
     "Semi+Hard"). The training loop sets `progress`, see `set_progress`."""
 
@@ -59,22 +52,16 @@ def set_progress(module: nn.Module, progress: float) -> None:
             inner.progress = progress
 
 
-def hardest(similarity: Tensor, pool: Tensor) -> Tensor:
-    """Weight 1 for the most similar of each row's pool."""
-    lowest = similarity.detach().masked_fill(~pool, -float("inf"))
-    picked = functional.one_hot(lowest.argmax(1), similarity.shape[1]).bool()
-    return (picked & pool).to(similarity.dtype)
+_MINERS: Mapping[str, tuple[Miner, ...]] = {
+    "all": (all_negatives,),
+    "semi-hard": (semi_hard,),
+    "hard": (hardest,),
+    "semi-then-all": (semi_hard, all_negatives),
+    "semi-then-hard": (semi_hard, hardest),
+}
 
 
 def make_miner(name: str) -> Miner:
     """The miner of one of the names in retrieval.losses.kinds.MININGS."""
-    return _MINERS[name]()
-
-
-_MINERS: Mapping[str, Callable[[], Miner]] = {
-    "all": AllNegatives,
-    "semi-hard": SemiHard,
-    "hard": Hardest,
-    "semi-then-all": lambda: InTurn(SemiHard(), AllNegatives()),
-    "semi-then-hard": lambda: InTurn(SemiHard(), Hardest()),
-}
+    first, *then = _MINERS[name]
+    return InTurn(first, *then) if then else first

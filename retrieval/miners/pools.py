@@ -1,18 +1,6 @@
-"""Who may be a negative and who a positive, from what a batch says about relevance."""
+"""Which columns may be a row's positives, from what a batch says about relevance."""
 
-from retrieval.tensors import Tensor, torch
-
-
-def own_by_default(similarity: Tensor, own: Tensor | None) -> Tensor:
-    """Row i and column i are a pair; without `own` no other caption belongs to the video."""
-    rows, columns = similarity.shape
-    if rows != columns or not rows:
-        raise ValueError(
-            f"Expected the similarities of a batch of pairs, a square matrix with at least one row:"
-            f" row i and column i are a pair. Found {rows} x {columns}."
-        )
-    diagonal = torch.eye(rows, dtype=torch.bool, device=similarity.device)
-    return diagonal if own is None else own | diagonal
+from retrieval.tensors import Tensor
 
 
 def relevant(relevance: Tensor, own: Tensor, threshold: float) -> Tensor:
@@ -21,7 +9,9 @@ def relevant(relevance: Tensor, own: Tensor, threshold: float) -> Tensor:
     return own | (relevance >= threshold)
 
 
-def least_similar(similarity: Tensor, pool: Tensor) -> Tensor:
-    """The column of each row's positive that is least like it (004 Eq. 6), the first of several;
-    every row has at least its own in the pool."""
-    return similarity.detach().masked_fill(~pool, float("inf")).argmin(1)
+def least_similar(values: Tensor, pool: Tensor, by: Tensor | None = None) -> Tensor:
+    """Of each row the value of the positive that is least like it (004 Eq. 6), the first of
+    several; every row has at least its own in the pool. by: the similarities, if not the values."""
+    similarity = values if by is None else by
+    column = similarity.detach().masked_fill(~pool, float("inf")).argmin(1)
+    return values.gather(1, column[:, None])[:, 0]

@@ -9,15 +9,14 @@ from types import MappingProxyType
 class NetworkKind:
     name: str
     title: str
-    equation: str  # of 002
-    parts: bool  # reads the words of each part of speech apart
+    parts: bool = False  # reads the words of each part of speech apart
 
 
 _KINDS = (
-    NetworkKind("mme", "MME, across modalities alone", "Eq. 1-2", parts=False),
-    NetworkKind("mmen", "MMEN", "Eq. 1-5", parts=False),
-    NetworkKind("pos-mmen", "PoS-MMEN, a space for each part of speech", "Eq. 1-6", parts=True),
-    NetworkKind("jpose", "JPoSE", "Eq. 1-7", parts=True),
+    NetworkKind("mme", "MME, across modalities alone"),
+    NetworkKind("mmen", "MMEN"),
+    NetworkKind("pos-mmen", "PoS-MMEN, a space for each part of speech", parts=True),
+    NetworkKind("jpose", "JPoSE", parts=True),
 )
 NETWORKS: Mapping[str, NetworkKind] = MappingProxyType({kind.name: kind for kind in _KINDS})
 

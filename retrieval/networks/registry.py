@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping
 
-from retrieval.networks.jpose import JPoSE, PoSMMEN
-from retrieval.networks.kinds import NETWORKS, Sizes
-from retrieval.networks.mmen import MME, MMEN
+from retrieval.networks.kinds import Sizes
 from retrieval.networks.network import Network
+from retrieval.networks.spaces import MME, MMEN, JPoSE, PoSMMEN
 from retrieval.tensors import torch
-
-__all__ = ["NETWORKS", "Network", "Sizes", "build"]
 
 _CLASSES: Mapping[str, type[MMEN | PoSMMEN]] = {
     "mme": MME,

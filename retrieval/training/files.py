@@ -1,12 +1,12 @@
 """Files of tensors and plain values: written whole or not at all, read without running anything."""
 
-import os
 import pickle
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from foundation.refused import Refused
+from media.storing import publish
 from retrieval.tensors import torch
 
 
@@ -18,16 +18,9 @@ def write(path: Path, values: Mapping[str, Any]) -> None:
     """Writes by another name first: a reader of the file finds the old one or the new one, also
     after a power cut."""
     beside = path.with_name(f".{path.name}.new")
-    with beside.open("wb") as file:
+    with beside.open("wb") as file:  # by its name, the bytes would depend on it
         torch.save(dict(values), file)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    publish(beside, path)
 
 
 def read(path: Path, kind: str) -> dict[str, Any]:

@@ -34,9 +34,9 @@ class TextVectors:
         for part in sorted(self.parts):
             yield f"captions' {part} words", self.parts[part]
 
-    def rows(self, start: int, stop: int) -> "TextVectors":
-        parts = {part: vectors[start:stop] for part, vectors in self.parts.items()}
-        return TextVectors(self.whole[start:stop], parts)
+    def chosen(self, captions: slice | NDArray[np.int64]) -> "TextVectors":
+        parts = {part: vectors[captions] for part, vectors in self.parts.items()}
+        return TextVectors(self.whole[captions], parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from retrieval.losses.kinds import LossOptions
 from retrieval.losses.registry import make_loss
 from retrieval.losses.threshold_triplets import ThresholdTriplets
 from retrieval.networks.network import JOINT, Embedded
@@ -21,10 +20,11 @@ class Objective(nn.Module):
         super().__init__()
         self.across, self.part_weight = settings.across, settings.part_weight
         self.within = settings.within if within else 0.0
-        self.loss = make_loss(settings.loss, options_of(settings))
-        drawn = settings.triplets or None
-        self.triplets = ThresholdTriplets(settings.threshold, settings.margin, drawn)
-        self.part_triplets = ThresholdTriplets(SHARED, settings.margin, drawn)
+        self.loss = make_loss(settings.loss, settings)
+        self.triplets, self.part_triplets = (
+            ThresholdTriplets(threshold, settings.margin, settings.triplets)
+            for threshold in (settings.threshold, SHARED)
+        )
 
     def forward(
         self, spaces: Mapping[str, Embedded], relevance: Mapping[str, Tensor], own: Tensor
@@ -60,13 +60,3 @@ class Objective(nn.Module):
         for module in self.modules():
             if isinstance(module, ThresholdTriplets):
                 module.generator = generator
-
-
-def options_of(settings: Settings) -> LossOptions:
-    return LossOptions(
-        settings.margin,
-        settings.threshold,
-        settings.temperature,
-        settings.mining,
-        settings.triplets,
-    )

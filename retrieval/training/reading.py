@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from retrieval.features.word_vectors import WordVectors
 from retrieval.training.material import TextVectors
 from semantics.words.word import Parsed, Word
@@ -47,8 +44,3 @@ def without_vector(captions: Sequence[Parsed], vectors: WordVectors) -> int:
         not any(word.lemma in known or word.text in known for word in telling(words))
         for words in captions
     )
-
-
-def chosen_texts(texts: TextVectors, captions: NDArray[np.int64]) -> TextVectors:
-    parts = {part: rows[captions] for part, rows in texts.parts.items()}
-    return TextVectors(texts.whole[captions], parts)

@@ -4,17 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from foundation.refused import WrongValues
-from retrieval.losses.kinds import LOSSES, MININGS
+from retrieval.losses.kinds import LOSSES, MININGS, LossOptions
 from retrieval.networks.kinds import NETWORKS
 
-VALIDATIONS = ("ndcg", "map", "recalls")
-DEVICES = ("auto", "cpu", "cuda")
 _CHOICES = {
     "network": tuple(NETWORKS),
     "loss": tuple(LOSSES),
     "mining": MININGS,
-    "validate_by": VALIDATIONS,
-    "device": DEVICES,
+    "validate_by": ("ndcg", "map", "recalls"),
+    "device": ("auto", "cpu", "cuda"),
 }
 # Least and most, None where there is no bound. What people are asked for (retrieval/asked) has
 # these limits too.
@@ -38,20 +36,15 @@ LIMITS: dict[str, tuple[float, float | None]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(LossOptions):
     """Weights are 002's, margin, threshold and temperature 004's."""
 
     network: str = "jpose"
     loss: str = "triplet-ranp"
-    mining: str = "hard"  # of triplet-ran, -rap and -ranp
     seed: int = 0
-    threshold: float = 0.15  # tau: relevant from here
-    margin: float = 0.2
-    temperature: float = 0.05
     within: float = 0.1  # lambda of losses within a modality
     across: float = 1.0  # lambda of losses across
     part_weight: float = 1.0  # alpha of the spaces of parts of speech
-    triplets: int = 100  # drawn for each query where they are drawn; 0: all of the batch count
     space: int = 256
     hidden: int = 256
     batch: int = 128

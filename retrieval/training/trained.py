@@ -31,24 +31,17 @@ class Trained:
 
     def similarity(self, videos: NDArray[np.float32], texts: TextVectors) -> NDArray[np.float32]:
         """(captions, videos): cosines in the joint space."""
-        of_videos, of_texts = self.embed(videos, texts)
-        return of_texts @ of_videos.T
-
-    def embed(
-        self, videos: NDArray[np.float32], texts: TextVectors, space: str = JOINT
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Unit vectors of videos and captions, in the joint space or that of a part of speech."""
         self._check(videos, texts)
         # A network embeds both sides at once; neither side depends on the other.
         of_videos = [
-            _embed(self.network, videos[start : start + BLOCK], texts.rows(0, 1), space).videos
+            _embed(self.network, videos[start : start + BLOCK], texts.chosen(slice(1))).videos
             for start in range(0, max(len(videos), 1), BLOCK)
         ]
         of_texts = [
-            _embed(self.network, videos[:1], texts.rows(start, start + BLOCK), space).texts
+            _embed(self.network, videos[:1], texts.chosen(slice(start, start + BLOCK))).texts
             for start in range(0, max(len(texts), 1), BLOCK)
         ]
-        return _joined(of_videos), _joined(of_texts)
+        return _joined(of_texts) @ _joined(of_videos).T
 
     def _check(self, videos: NDArray[np.float32], texts: TextVectors) -> None:
         parts = {part: vectors.shape[1] for part, vectors in texts.parts.items()}
@@ -85,13 +78,10 @@ class Trained:
         return cls(network.eval(), settings, sizes, curve, values["best"])
 
 
-def _embed(
-    network: Network, videos: NDArray[np.float32], texts: TextVectors, space: str
-) -> Embedded:
+def _embed(network: Network, videos: NDArray[np.float32], texts: TextVectors) -> Embedded:
     device = next(network.parameters()).device
     with torch.no_grad():
-        spaces = network(as_tensor(videos, device), text_tensors(texts, device))
-    embedded: Embedded = spaces[space]
+        embedded: Embedded = network(as_tensor(videos, device), text_tensors(texts, device))[JOINT]
     return embedded
 
 

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 import torch
 
-from retrieval.losses.kinds import MININGS, LossOptions
-from retrieval.losses.registry import LOSSES, make_loss
+from retrieval.losses.kinds import LOSSES, MININGS, LossOptions
+from retrieval.losses.registry import make_loss
 from retrieval.losses.threshold_triplets import ThresholdTriplets, draw
 from retrieval.losses.triplets import TripletLoss, TripletRANP
 from retrieval.miners.negatives import make_miner, set_progress

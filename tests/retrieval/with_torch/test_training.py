@@ -201,7 +201,7 @@ def test_blocks_of_captions_and_videos_join_up(monkeypatch):
 def test_of_no_captions_or_videos_there_are_no_similarities():
     trained = train(material(), QUICK)
     data = material().validation
-    none = data.texts.rows(0, 0)
+    none = data.texts.chosen(slice(0))
     assert trained.similarity(data.videos, none).shape == (0, 25)
     assert trained.similarity(data.videos[:0], data.texts).shape == (30, 0)
 

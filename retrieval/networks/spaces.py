@@ -1,4 +1,4 @@
-"""A space for each part of speech: PoS-MMEN and JPoSE."""
+"""One space (MME and MMEN), or one for each part of speech (PoS-MMEN and JPoSE)."""
 
 from retrieval.networks.kinds import Sizes
 from retrieval.networks.network import (
@@ -11,6 +11,24 @@ from retrieval.networks.network import (
     unit,
 )
 from retrieval.tensors import Tensor, nn, torch
+
+
+class MMEN(Network):
+    """One space for videos and whole captions, with losses across and within modalities (002 Eq.
+    1-5)."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        super().__init__()
+        self.embedding = Embedding(sizes.video, sizes.text, sizes.hidden, sizes.space)
+
+    def forward(self, videos: Tensor, texts: TextTensors) -> dict[str, Embedded]:
+        return {JOINT: self.embedding(videos, texts.whole)}
+
+
+class MME(MMEN):
+    """The same with losses across modalities alone (002 Eq. 1-2)."""
+
+    within = False
 
 
 class PoSMMEN(Network):
@@ -28,12 +46,12 @@ class PoSMMEN(Network):
         )
 
     def forward(self, videos: Tensor, texts: TextTensors) -> dict[str, Embedded]:
-        spaces = {part: self.embeddings[part](videos, texts.parts[part]) for part in self.parts}
-        both = (
-            self.unify(torch.cat([side(space) for space in spaces.values()], 1))
-            for side in (_videos, _texts)
-        )
+        spaces = self.by_part(videos, texts)
+        both = (self.unify(torch.cat(side, 1)) for side in zip(*spaces.values(), strict=True))
         return {**spaces, JOINT: Embedded(*both)}
+
+    def by_part(self, videos: Tensor, texts: TextTensors) -> dict[str, Embedded]:
+        return {part: self.embeddings[part](videos, texts.parts[part]) for part in self.parts}
 
     def unify(self, concatenated: Tensor) -> Tensor:
         return unit(concatenated)
@@ -52,16 +70,8 @@ class JPoSE(PoSMMEN):
 
     def prepare(self, videos: Tensor, texts: TextTensors) -> None:
         with torch.no_grad():
-            spaces = [self.embeddings[part](videos, texts.parts[part]) for part in self.parts]
-            sides = [torch.cat([side(s) for s in spaces], 1) for side in (_videos, _texts)]
-            mean, axes = principal_axes(unit(torch.cat(sides)), self.shared.out_features)
+            spaces = self.by_part(videos, texts).values()
+            rows = torch.cat([torch.cat(side, 1) for side in zip(*spaces, strict=True)])
+            mean, axes = principal_axes(unit(rows), self.shared.out_features)
             self.shared.weight.copy_(axes)
             self.shared.bias.copy_(-axes @ mean)
-
-
-def _videos(space: Embedded) -> Tensor:
-    return space.videos
-
-
-def _texts(space: Embedded) -> Tensor:
-    return space.texts
