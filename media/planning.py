@@ -5,6 +5,7 @@ Baseline: H.264 (High at most), yuv420p with 8 bits, square pixels, even sides, 
 rate, AAC or no sound.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from media.probing import Probed
@@ -38,64 +39,55 @@ def plan(probed: Probed) -> Keep | Transcode:
     return Keep(tuple(_reasons_to_rewrap(probed)))
 
 
-def _of_coding(probed: Probed) -> list[str]:
-    found = []
+def _of_coding(probed: Probed) -> Iterator[str]:
     if probed.codec != "h264":
-        found.append(f"pictures coded anew as H.264 (were {probed.codec})")
+        yield f"pictures coded anew as H.264 (were {probed.codec})"
     elif probed.profile not in PROFILES:
-        found.append(f"pictures coded anew as H.264 High (were {probed.profile})")
+        yield f"pictures coded anew as H.264 High (were {probed.profile})"
     if probed.bits > 8:
-        found.append(f"{probed.bits} bits for each colour made 8")
+        yield f"{probed.bits} bits for each colour made 8"
     elif probed.pixel_format not in ("yuv420p", "yuvj420p"):
-        found.append(f"pixel format {probed.pixel_format} made yuv420p")
+        yield f"pixel format {probed.pixel_format} made yuv420p"
     if probed.hdr:
-        found.append("high dynamic range mapped to what every screen shows")
-    if probed.corrupt_frames or probed.decode_errors:
-        found.append("damaged pictures patched up as far as the decoder can")
-    return found
+        yield "high dynamic range mapped to what every screen shows"
+    if probed.damaged:
+        yield "damaged pictures patched up as far as the decoder can"
 
 
-def _of_shape(probed: Probed) -> list[str]:
-    found = []
+def _of_shape(probed: Probed) -> Iterator[str]:
     if probed.interlaced:
-        found.append("interlaced pictures made whole")
+        yield "interlaced pictures made whole"
     if probed.rotation or probed.mirrored:
         turned = f"turned {probed.rotation}° counter-clockwise" if probed.rotation else "mirrored"
-        found.append(f"{turned}, as its display matrix asks")
+        yield f"{turned}, as its display matrix asks"
     if not _is_square(probed.sample_aspect):
-        found.append("pixels made square (were {}:{})".format(*probed.sample_aspect))
+        yield "pixels made square (were {}:{})".format(*probed.sample_aspect)
     before, after = _upright(probed), made_size(probed)
-    if max(before) > LONGEST_SIDE:
-        found.append(f"made smaller, from {before[0]} × {before[1]} to {after[0]} × {after[1]}")
-    elif before != after:
-        found.append(f"made even, from {before[0]} × {before[1]} to {after[0]} × {after[1]}")
-    return found
+    if before != after:
+        how = "smaller" if max(before) > LONGEST_SIDE else "even"
+        yield f"made {how}, from {before[0]} × {before[1]} to {after[0]} × {after[1]}"
 
 
-def _of_time(probed: Probed) -> list[str]:
-    found = []
+def is_too_fast(probed: Probed) -> bool:
+    return probed.frame_rate > FASTEST * 1.01
+
+
+def _of_time(probed: Probed) -> Iterator[str]:
     if probed.variable_rate:
-        found.append(
-            f"pictures at varying intervals made constant, {playing_rate(probed):g} a second"
-        )
-    elif probed.frame_rate > FASTEST * 1.01:
-        found.append(f"{probed.frame_rate:.0f} pictures a second made {playing_rate(probed):g}")
+        yield f"pictures at varying intervals made constant, {playing_rate(probed):g} a second"
+    elif is_too_fast(probed):
+        yield f"{probed.frame_rate:.0f} pictures a second made {playing_rate(probed):g}"
     if probed.key_frame_gap > WIDEST_KEY_FRAME_GAP:
-        found.append(
-            f"a key frame every {KEY_FRAME_SECONDS} s (was one in {probed.key_frame_gap:.0f} s)"
-        )
-    return found
+        yield f"a key frame every {KEY_FRAME_SECONDS} s (was one in {probed.key_frame_gap:.0f} s)"
 
 
-def _of_sound(probed: Probed) -> list[str]:
-    if probed.audio_codec and (
-        probed.audio_codec != "aac" or probed.audio_profile not in SOUND_PROFILES
-    ):
-        return [f"sound coded anew as AAC (was {probed.audio_codec})"]
-    return []
+def _of_sound(probed: Probed) -> Iterator[str]:
+    fits = probed.audio_codec == "aac" and probed.audio_profile in SOUND_PROFILES
+    if probed.audio_codec and not fits:
+        yield f"sound coded anew as AAC (was {probed.audio_codec})"
 
 
-def _left_out(probed: Probed) -> list[str]:
+def _left_out(probed: Probed) -> Iterator[str]:
     counts = {
         "other video track": probed.video_tracks - 1,
         "cover picture": probed.cover_pictures,
@@ -105,21 +97,19 @@ def _left_out(probed: Probed) -> list[str]:
         "attachment": probed.attachments,
         "chapter": probed.chapters,
     }
-    found = [f"left out: {_count(count, noun)}" for noun, count in counts.items() if count > 0]
+    yield from (f"left out: {_count(count, noun)}" for noun, count in counts.items() if count > 0)
     if probed.audio_codec == "":
-        found.append("left out: its sound, which nothing here can decode")
-    return found
+        yield "left out: its sound, which nothing here can decode"
 
 
-def _reasons_to_rewrap(probed: Probed) -> list[str]:
-    found = _left_out(probed)
+def _reasons_to_rewrap(probed: Probed) -> Iterator[str]:
+    yield from (left_out := list(_left_out(probed)))
     if probed.container.demuxer != "mov" or probed.brand in ("qt", ""):
-        found.append(f"moved from {probed.container.title} into MP4, pictures and sound untouched")
+        yield f"moved from {probed.container.title} into MP4, pictures and sound untouched"
     elif not probed.index_in_front:
-        found.append("index moved to the front, pictures and sound untouched")
-    if not found and not probed.only_needed:
-        found.append("notes in the file left out, pictures and sound untouched")
-    return found
+        yield "index moved to the front, pictures and sound untouched"
+    elif not left_out and not probed.only_needed:
+        yield "notes in the file left out, pictures and sound untouched"
 
 
 def _count(count: int, noun: str) -> str:

@@ -12,9 +12,8 @@ import logging
 import os
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -86,6 +85,10 @@ class Probed:
     only_needed: bool  # of MP4 only: holds nothing but what playing needs
     brand: str
     warnings: tuple[str, ...] = ()
+
+    @property
+    def damaged(self) -> int:
+        return self.corrupt_frames + self.decode_errors
 
 
 def probe(path: Path, limits: Limits | None = None) -> Probed:
@@ -194,15 +197,11 @@ def _facts(found: dict[str, Any], container: Container, size: int, boxes: Boxes 
     usual = found.pop("usual")
     found["frame_rate"] = 1 / usual if usual else 0.0
     found["sample_aspect"] = tuple(found["sample_aspect"])
-    of_mp4 = (
-        partial(Probed, index_in_front=boxes.index_in_front, only_needed=boxes.only_needed)
-        if boxes
-        else None
-    )
-    make = of_mp4 or partial(Probed, index_in_front=False, only_needed=False)
-    return make(
+    return Probed(
         container=container,
         bytes=size,
+        index_in_front=boxes is not None and boxes.index_in_front,
+        only_needed=boxes is not None and boxes.only_needed,
         brand=boxes.brand.decode("latin-1").strip() if boxes else "",
         **found,
     )
@@ -215,28 +214,22 @@ def _check(probed: Probed, limits: Limits) -> None:
         raise Unplayable(
             "too_short", f"It lasts {probed.seconds:.2f} s; at least {limits.shortest} s is needed."
         )
-    damaged = probed.corrupt_frames + probed.decode_errors
-    if damaged > limits.damaged_share * (probed.frames_seen + probed.decode_errors):
-        raise Unplayable(
-            "defective",
-            f"{damaged} of its {probed.frames_seen + probed.decode_errors} pictures are damaged.",
-        )
+    pictures = probed.frames_seen + probed.decode_errors
+    if probed.damaged > limits.damaged_share * pictures:
+        damaged = f"{probed.damaged} of its {pictures} pictures are damaged."
+        raise Unplayable("defective", damaged)
 
 
-def _warnings(probed: Probed, suffix: str) -> list[str]:
-    warnings = []
+def _warnings(probed: Probed, suffix: str) -> Iterator[str]:
     known = {each for container in CONTAINERS for each in container.suffixes}
     if suffix in known and suffix not in probed.container.suffixes:
-        warnings.append(f"named {suffix}, but its content is {probed.container.title}")
-    if probed.declared_seconds and probed.seconds < probed.declared_seconds - max(
-        0.5, probed.declared_seconds / 50
-    ):
-        warnings.append(f"ends at {_clock(probed.seconds)} of {_clock(probed.declared_seconds)}")
-    if damaged := probed.corrupt_frames + probed.decode_errors:
-        warnings.append(
-            f"playable with defects: {damaged} of {probed.frames_seen} pictures are damaged"
-        )
-    return warnings
+        yield f"named {suffix}, but its content is {probed.container.title}"
+    declared = probed.declared_seconds or 0
+    if probed.seconds < declared - max(0.5, declared / 50):
+        yield f"ends at {_clock(probed.seconds)} of {_clock(declared)}"
+    if probed.damaged:
+        whole = f"{probed.damaged} of {probed.frames_seen}"
+        yield f"playable with defects: {whole} pictures are damaged"
 
 
 def _clock(seconds: float) -> str:

@@ -7,7 +7,7 @@ from enum import Enum
 
 # Longer than any file; a longer number is cut to it, because its exact value no longer matters.
 FAR = 10**18
-ONE_RANGE = re.compile(r"(?P<first>[0-9]*)-(?P<last>[0-9]*)")
+ONE_RANGE = re.compile(r"([0-9]*)-([0-9]*)")
 
 
 class AskedRange(Enum):
@@ -46,23 +46,12 @@ def read_range(header: str | None, size: int) -> Span | AskedRange:
     unit, _, listed = header.partition("=")
     # Empty members of the list are allowed and mean nothing.
     ranges = [part.strip(" \t") for part in listed.split(",") if part.strip(" \t")]
-    if unit.strip(" \t").lower() != "bytes" or len(ranges) != 1:
+    found = ONE_RANGE.fullmatch(ranges[0]) if len(ranges) == 1 else None
+    if unit.strip(" \t").lower() != "bytes" or found is None:
         return AskedRange.IGNORED
-    found = ONE_RANGE.fullmatch(ranges[0])
-    if found is None:
-        return AskedRange.IGNORED
-    return _span(found["first"], found["last"], size)
-
-
-def _span(first: str, last: str, size: int) -> Span | AskedRange:
-    if first:
-        return _from_position(_number(first), _number(last) if last else None, size)
-    if last:
-        return _suffix(_number(last), size)
-    return AskedRange.IGNORED
-
-
-def _from_position(first: int, last: int | None, size: int) -> Span | AskedRange:
+    first, last = (_number(digits) if digits else None for digits in found.groups())
+    if first is None:
+        return AskedRange.IGNORED if last is None else _suffix(last, size)
     if last is not None and last < first:
         return AskedRange.IGNORED
     if first >= size:
@@ -75,9 +64,7 @@ def _suffix(length: int, size: int) -> Span | AskedRange:
     sent whole."""
     if length == 0:
         return AskedRange.UNSATISFIABLE
-    if size == 0:
-        return AskedRange.IGNORED
-    return Span(max(size - length, 0), size)
+    return Span(max(size - length, 0), size) if size else AskedRange.IGNORED
 
 
 def _number(digits: str) -> int:

@@ -42,11 +42,11 @@ def _train_model(
         gathered = gather(wanted, Files(**dict(zip(FILES, files, strict=True))), run.report)
         ended = run_training(gathered, run.report)
         with kept_weights(ended.trained) as weights, run.effect() as result:
-            row, there, back = keep_model(actor_of_job(run), ended, weights, run.job.pk)
+            row, runs = keep_model(actor_of_job(run), ended, weights, run.job.pk)
             result.update(
                 model=row.model.name,
                 id=row.pk,
-                runs={there.direction: there.name, back.direction: back.name},
+                runs={one.direction: one.name for one in runs},
                 seconds=round(row.seconds, 3),
                 curve=row.curve,
                 trained_on=row.card["data"] | row.card["relevance"],

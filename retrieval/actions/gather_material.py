@@ -7,7 +7,6 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
@@ -26,17 +25,14 @@ from retrieval.queries.training_captions import Evaluated, read_evaluated, read_
 from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.reading import texts_of, without_vector
 from retrieval.training.splitting import Scale, Side, split
-from semantics.words.parsing import parse
-from semantics.words.word import Parsed, Part
-
-AT_ONCE = 500  # texts that are parsed between two looks at whether to stop
+from semantics.words.parsing import parse_all
+from semantics.words.word import Part
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
     """videos, texts: those that are evaluated, as the network will see them; texts are queries.
-    card: what of all this a reader should know. digest: of everything that the weights follow
-    from."""
+    card: what of all this a reader should know."""
 
     wanted: TrainingAsked
     material: TrainingMaterial
@@ -45,21 +41,29 @@ class Gathered:
     texts: TextVectors
     learnt: Learnt
     card: dict[str, Any]
-    digest: str
 
     def provenance(self) -> Provenance:
         """The provenance of a run that is not saved yet."""
-        graded = self.wanted.relevance != INSTANCE
-        tau = self.wanted.tau if graded else None
-        return self.learnt.provenance(self.wanted.benchmark, self.wanted.relevance, tau)
+        wanted = self.wanted
+        tau = None if wanted.relevance == INSTANCE else wanted.tau
+        return self.learnt.provenance(wanted.benchmark, wanted.relevance, tau)
+
+    @property
+    def digest(self) -> str:
+        """The digest of everything that the weights follow from, under which an interrupted
+        training is found again. The name is in it: two models that are trained at a time do not
+        write one file."""
+        settings = {name: getattr(self.wanted, name) for name in ("name", "parts", "validation")}
+        whole = [asdict(self.wanted.settings()), settings, self.card]
+        return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 
 def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     """Raises Refused, Unreadable, NotMade: nothing was trained then."""
     learnt, evaluated, recipe = _read(wanted)
-    videos = evaluated.axes.video_keys
-    features = read_features(wanted, files, videos, learnt.videos, report)
-    parsed, queries = (_parse(texts, report) for texts in (learnt.captions.texts, evaluated.texts))
+    keys = evaluated.axes.video_keys
+    features = read_features(wanted, files, keys, learnt.videos, report)
+    parsed, queries = (parse_all(of, report) for of in (learnt.captions.texts, evaluated.texts))
     vectors = read_vectors(files, parsed, queries, wanted.seed)
     parts = cast("tuple[Part, ...]", wanted.parts) if wanted.reads_parts else ()
     sides = split(learnt.video_of, len(learnt.videos), wanted.validation, wanted.seed)
@@ -74,22 +78,19 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     tables = recipe.tables if recipe is not None else {}
     shared = shared_by_parts(parts, tables, parsed, sides[0])
     held = None if sides[1] is None else made(sides[1])
+    material = TrainingMaterial(made(sides[0]), held, shared)
+    videos, queried = scale.apply(features.rows_of(keys)), texts_of(queries, vectors, parts)
+    words = {
+        "words": len(vectors.places),
+        "captions_without_a_word": without_vector(parsed, vectors),
+    }
     card = {
         "data": _data(wanted, learnt, sides[1]),
-        "features": _features(features),
-        "texts": _texts(vectors, without_vector(parsed, vectors)),
+        "features": _source(features),
+        "texts": _source(vectors) | words,
         "relevance": _relevance(wanted, learnt, recipe),
     }
-    return Gathered(
-        wanted,
-        TrainingMaterial(made(sides[0]), held, shared),
-        evaluated,
-        scale.apply(features.rows_of(videos)),
-        texts_of(queries, vectors, parts),
-        learnt,
-        card,
-        _digest(wanted, card),
-    )
+    return Gathered(wanted, material, evaluated, videos, queried, learnt, card)
 
 
 def _read(wanted: TrainingAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
@@ -104,17 +105,8 @@ def _read(wanted: TrainingAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
     return learnt, evaluated, recipe
 
 
-def _parse(texts: Sequence[str], report: Report) -> list[Parsed]:
-    parsed: list[Parsed] = []
-    for start in range(0, len(texts), AT_ONCE):
-        report(start, len(texts), "Reading captions")
-        parsed += parse(texts[start : start + AT_ONCE])
-    return parsed
-
-
-def _features(features: VideoFeatures) -> dict[str, Any]:
-    about = {"source": features.source, "sha256": features.sha256}
-    return about | {"numbers": features.width}
+def _source(of: VideoFeatures | WordVectors) -> dict[str, Any]:
+    return {"source": of.source, "sha256": of.sha256, "numbers": of.width}
 
 
 def _data(wanted: TrainingAsked, learnt: Learnt, held: Side | None) -> dict[str, Any]:
@@ -129,11 +121,6 @@ def _data(wanted: TrainingAsked, learnt: Learnt, held: Side | None) -> dict[str,
     }
 
 
-def _texts(vectors: WordVectors, without: int) -> dict[str, Any]:
-    about = {"source": vectors.source, "sha256": vectors.sha256, "numbers": vectors.width}
-    return about | {"words": len(vectors.places), "captions_without_a_word": without}
-
-
 def _relevance(wanted: TrainingAsked, learnt: Learnt, recipe: Recipe | None) -> dict[str, Any]:
     about: dict[str, Any] = {"relevance": wanted.relevance}
     if recipe is not None:
@@ -146,11 +133,3 @@ def _relevance(wanted: TrainingAsked, learnt: Learnt, recipe: Recipe | None) -> 
             "evaluated_labels": learnt.evaluated_labels,
         }
     return about
-
-
-def _digest(wanted: TrainingAsked, card: dict[str, Any]) -> str:
-    """The digest under which an interrupted training is found again. The name is in it: two models
-    that are trained at a time do not write one file."""
-    settings = {name: getattr(wanted, name) for name in ("name", "parts", "validation")}
-    whole = [asdict(wanted.settings()), settings, card]
-    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()

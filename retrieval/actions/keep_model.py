@@ -15,14 +15,14 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import ModelAsked, register_model
 from pooling.actions.store_run import RunSource, store_run
-from pooling.depth import Rankings
+from pooling.depth import Own, Rankings, batches, top_of_matrix
 from pooling.models import Run
+from pooling.queries.axes import Axes
 from pooling.room import KeptFile, kept_file
-from retrieval.actions.order_training import name_of_second_run
-from retrieval.actions.rank_both_ways import rank_captions, rank_videos
+from retrieval.actions.order_training import names_of_runs
 from retrieval.actions.train_model import Ended
+from retrieval.features.video_features import Rows
 from retrieval.models import TrainedModel
-from retrieval.networks.kinds import NETWORKS
 from retrieval.queries.trained import FOLDER
 from retrieval.training.trained import Trained
 
@@ -37,18 +37,12 @@ def kept_weights(trained: Trained) -> AbstractContextManager[KeptFile]:
 @transaction.atomic
 def keep_model(
     actor: Actor, ended: Ended, weights: KeptFile, job_id: int | None = None
-) -> tuple[TrainedModel, Run, Run]:
+) -> tuple[TrainedModel, list[Run]]:
     """The model, its run of videos for captions, and that of captions for videos. Raises
     ValidationError if a name was taken meanwhile."""
-    wanted, axes = ended.gathered.wanted, ended.gathered.evaluated.axes
-    model = register_model(
-        actor,
-        ModelAsked(
-            name=wanted.name,
-            version=f"seed {wanted.seed}",
-            family=f"{FAMILY}: {NETWORKS[wanted.network].name}",
-        ),
-    )
+    wanted = ended.gathered.wanted
+    family = f"{FAMILY}: {wanted.network}"
+    model = register_model(actor, ModelAsked(wanted.name, f"seed {wanted.seed}", family))
     trained = TrainedModel.objects.create(
         model=model,
         benchmark=wanted.benchmark,
@@ -56,7 +50,7 @@ def keep_model(
         network=wanted.network,
         loss=wanted.loss,
         seed=wanted.seed,
-        card=card_of(ended),
+        card=_card(ended),
         curve=[asdict(point) for point in ended.trained.curve],
         best=ended.trained.best,
         seconds=ended.seconds,
@@ -64,55 +58,57 @@ def keep_model(
         sha256=weights.sha256,
         created_by=actor.user,
     )
-    there = rank_videos(axes, ended.similarity, wanted.depth)
-    back = rank_captions(axes, ended.similarity, wanted.depth)
-    runs = (
-        _store(actor, trained, ended, there, wanted.name, Run.Direction.TEXT_TO_VIDEO),
-        _store(
-            actor,
-            trained,
-            ended,
-            back,
-            name_of_second_run(wanted.name),
-            Run.Direction.VIDEO_TO_TEXT,
-        ),
-    )
+    runs = [_store(actor, trained, ended, *run) for run in names_of_runs(wanted.name).items()]
     after = {"network": wanted.network, "loss": wanted.loss, "relevance": wanted.relevance}
     record_audit(actor, "trained", model, after=after | {"runs": [run.pk for run in runs]})
-    return trained, *runs
+    return trained, runs
 
 
-# Long by its parameters.
 def _store(
-    actor: Actor,
-    trained: TrainedModel,
-    ended: Ended,
-    rankings: Rankings,
-    name: str,
-    direction: Run.Direction,
+    actor: Actor, trained: TrainedModel, ended: Ended, direction: Run.Direction, name: str
 ) -> Run:
     """Its checksum is that of the similarities, in its direction."""
-    matrix = ended.similarity if direction == Run.Direction.TEXT_TO_VIDEO else ended.similarity.T
+    gathered, turned = ended.gathered, direction == Run.Direction.VIDEO_TO_TEXT
+    matrix, depth = ended.similarity.T if turned else ended.similarity, gathered.wanted.depth
     source = RunSource(
         benchmark=trained.benchmark,
         model=trained.model,
         name=name,
         direction=direction,
-        depth=ended.gathered.wanted.depth,
+        depth=depth,
         format="trained",
         file_name=f"{trained.model.name}.pt",
         sha256=hashlib.sha256(matrix.tobytes()).hexdigest(),
         warnings=(),
     )
-    return store_run(actor, source, rankings, ended.gathered.provenance())
+    rankings = _ranked(gathered.evaluated.axes, matrix, depth, turned=turned)
+    return store_run(actor, source, rankings, gathered.provenance())
 
 
-def card_of(ended: Ended) -> dict[str, Any]:
+def _ranked(axes: Axes, similarity: Rows, depth: int, *, turned: bool) -> Rankings:
+    """similarity: (queries, videos); (videos, queries) if turned. Captions with the same text have
+    the same ranking."""
+    keys, own = axes.keys, Own.of_captions(axes.own_videos.astype(np.int32))
+    sides = keys.captions, keys.videos
+    rows, columns = axes.caption_queries, np.arange(len(axes.video_keys))
+    if turned:
+        own, sides, rows, columns = own.turned(), sides[::-1], columns, rows
+    blocks = batches(len(rows), similarity.shape[1], similarity.dtype.itemsize)
+    items, targets = (np.arange(len(side), dtype=np.int32) for side in sides)
+    return top_of_matrix(
+        (similarity[rows[start : start + count]][:, columns] for start, count in blocks),
+        depth,
+        items=items,
+        targets=targets,
+        key_order=sides[1].order,
+        own=own,
+    )
+
+
+def _card(ended: Ended) -> dict[str, Any]:
     """What a reader needs to know of the model, and to train it again."""
     wanted = ended.gathered.wanted
-    parameters = asdict(wanted.settings())
-    if NETWORKS[wanted.network].parts:
-        parameters["parts"] = list(wanted.parts)
+    parts = {"parts": list(wanted.parts)} if wanted.reads_parts else {}
     versions = {
         "truepool": settings.TRUEPOOL_VERSION,
         "python": platform.python_version(),
@@ -120,6 +116,6 @@ def card_of(ended: Ended) -> dict[str, Any]:
         "torch": version("torch"),
     }
     return ended.gathered.card | {
-        "parameters": parameters | {"validation": wanted.validation},
+        "parameters": asdict(wanted.settings()) | parts | {"validation": wanted.validation},
         "versions": versions,
     }

@@ -1,12 +1,11 @@
 """Ask for the job that trains a model."""
 
-from foundation.asking.arguments import arguments_of
 from foundation.refused import Refused
 from jobs.models import Job
 from people.actor import Actor
 from pooling.actions.hand_in import hand_in
 from pooling.models import RetrievalModel, Run
-from retrieval.asked.training import FILES, TrainingAsked
+from retrieval.asked.training import TrainingAsked
 from retrieval.extra import require_extra
 
 JOB = "retrieval.train_model"
@@ -16,23 +15,17 @@ def order_training(actor: Actor, wanted: TrainingAsked) -> Job:
     """Raises ExtraMissing, NameTaken."""
     require_extra()
     check_free(wanted)
-    files = {name: getattr(wanted, name) for name in FILES}
     title = f"Train {wanted.name} on {wanted.benchmark}"
-    return hand_in(actor, JOB, files, title=title, **without_files(wanted))
-
-
-def without_files(wanted: TrainingAsked) -> dict[str, object]:
-    """What the job gets, beside the files."""
-    return {name: value for name, value in arguments_of(wanted).items() if name not in FILES}
+    return hand_in(actor, JOB, wanted.files(), title=title, **wanted.arguments())
 
 
 class ModelNameTaken(Refused):
     """There is a model of this name."""
 
 
-def name_of_second_run(name: str) -> str:
-    """The name of the run that ranks captions for videos; the other is called as the model is."""
-    return f"{name} v2t"
+def names_of_runs(name: str) -> dict[Run.Direction, str]:
+    """The run that ranks videos for captions is called as the model is."""
+    return {Run.Direction.TEXT_TO_VIDEO: name, Run.Direction.VIDEO_TO_TEXT: f"{name} v2t"}
 
 
 def check_free(wanted: TrainingAsked) -> None:
@@ -42,7 +35,7 @@ def check_free(wanted: TrainingAsked) -> None:
         raise ModelNameTaken(
             f"There is a model called {wanted.name}: expected another name.", field="name"
         )
-    for name in (wanted.name, name_of_second_run(wanted.name)):
+    for name in names_of_runs(wanted.name).values():
         if Run.objects.filter(benchmark=wanted.benchmark, name__iexact=name).exists():
             raise ModelNameTaken(
                 f"{wanted.benchmark} has a run called {name}: expected another name.", field="name"

@@ -1,10 +1,11 @@
 """What is asked of a training."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django.db.models import QuerySet
 
+from foundation.asking.arguments import arguments_of
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from people.models import User
@@ -179,10 +180,15 @@ class TrainingAsked:
         return NETWORKS[self.network].parts
 
     def settings(self) -> Settings:
-        names = ("network", "loss", "mining", "seed", "margin", "temperature", "space", "batch")
-        more = ("epochs", "rate", "patience")
-        values = {name: getattr(self, name) for name in (*names, *more)}
-        return Settings(threshold=self.tau, **values)
+        asked_for = {one.name for one in fields(Settings)} & {one.name for one in fields(self)}
+        return Settings(threshold=self.tau, **{name: getattr(self, name) for name in asked_for})
+
+    def files(self) -> dict[str, AnyFile | None]:
+        return {name: getattr(self, name) for name in FILES}
+
+    def arguments(self) -> dict[str, Any]:
+        """What the job gets, beside the files."""
+        return {name: value for name, value in arguments_of(self).items() if name not in FILES}
 
 
 def graded_losses() -> list[str]:

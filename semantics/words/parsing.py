@@ -3,11 +3,23 @@
 from collections.abc import Sequence
 from functools import cache
 
+from foundation.progress import Report
 from semantics.words.lemmas import lemma_of, part_of
 from semantics.words.readings import read
 from semantics.words.tagger import open_tagger
 from semantics.words.word import STOP_WORDS, Parsed, Word, tokens_of
 from semantics.words.wordnet import WordNet
+
+AT_ONCE = 500  # texts that are parsed between two looks at whether to stop
+
+
+def parse_all(texts: Sequence[str], report: Report) -> list[Parsed]:
+    """As `parse`, with reports on the way."""
+    parsed: list[Parsed] = []
+    for start in range(0, len(texts), AT_ONCE):
+        report(start, len(texts), "Reading captions")
+        parsed += parse(texts[start : start + AT_ONCE])
+    return parsed
 
 
 def parse(texts: Sequence[str]) -> list[Parsed]:

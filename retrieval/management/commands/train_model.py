@@ -7,8 +7,8 @@ from django.core.management.base import CommandParser
 from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
 from pooling.queries.names import find_benchmark
-from retrieval.actions.order_training import JOB, check_free, without_files
-from retrieval.asked.training import FILES, TrainingAsked
+from retrieval.actions.order_training import JOB, check_free
+from retrieval.asked.training import TrainingAsked
 from retrieval.extra import require_extra
 
 BENCHMARKS = {
@@ -37,8 +37,7 @@ class Command(JobCommand):
         of = find_benchmark(options["benchmark"])
         wanted = asked_of(TrainingAsked, options, benchmark=of, **known)
         check_free(wanted)
-        files = {name: getattr(wanted, name) for name in FILES}
-        return self.run_job(JOB, **without_files(wanted), **files)
+        return self.run_job(JOB, **wanted.arguments(), **wanted.files())
 
     def tell(self, result: dict[str, Any]) -> str:
         on, curve = result["trained_on"], result["curve"]
