@@ -1,17 +1,21 @@
 """FFmpeg on a stranger's file: in a process of its own, within limits, with one file in reach."""
 
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import ffmpeg
 import imageio_ffmpeg
+import numpy as np
+from numpy.typing import NDArray
 
 from media.confining import Bounds, run_confined
 from media.ffmpeg import ONLY_FILES, SAFELY
 from media.reasons import NotMade
 
 GIB = 1024**3
+NO_ROOM = ("No space left", "Read-only file system", "Permission denied")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +57,12 @@ def run_ffmpeg(command: list[str], making: Making) -> None:
         ) from None
     if ended.late:
         raise NotMade("ffmpeg_slow", f"FFmpeg took longer than {making.seconds:.0f} s.")
-    if ended.status == 0:
-        return
-    raise _why_it_failed(ended.status, ended.complaints, making)
+    if ended.status != 0:
+        raise _why_it_failed(ended.status, ended.complaints, making)
 
 
 def _why_it_failed(status: int, complaints: str, making: Making) -> NotMade:
-    if (
-        "No space left" in complaints
-        or "Read-only file system" in complaints
-        or "Permission denied" in complaints
-    ):
+    if any(why in complaints for why in NO_ROOM):
         return NotMade("no_room", "There is no room, or no right, to write the playable copy.")
     if status == -25 or "File too large" in complaints:  # SIGXFSZ
         return NotMade(
@@ -73,3 +72,29 @@ def _why_it_failed(status: int, complaints: str, making: Making) -> NotMade:
         return NotMade("ffmpeg_crashed", f"FFmpeg was ended by signal {-status}.")
     words = (complaints.splitlines() or [f"status {status}"])[-1]
     return NotMade("ffmpeg_failed", f"FFmpeg: {words[:200]}")
+
+
+def read_pictures(
+    clip: Path,
+    seconds: float,
+    shape: tuple[int, int, int],
+    pixel_format: str,
+    making: Making | None = None,
+) -> NDArray[np.uint8]:
+    """(pictures, bytes of one), evenly spread over a playable clip. shape: how many pictures, their
+    width and height. Of a clip that ends early the last picture stays. Raises NotMade."""
+    count, width, height = shape
+    stream = open_input(clip.absolute(), "mov").video
+    stream = stream.filter("fps", round(count / max(seconds, 0.1), 6))
+    stream = stream.filter("scale", width, height, flags="area")
+    stream = stream.filter("format", pix_fmts=pixel_format)
+    options = {"format": "rawvideo", "vframes": count, "threads": 1}
+    with tempfile.TemporaryDirectory(prefix="pictures-") as folder:
+        raw = Path(folder) / "pictures"
+        run_ffmpeg(command_of(stream.output(f"file:{raw}", **options)), making or Making())
+        given = np.fromfile(raw, np.uint8) if raw.exists() else np.empty(0, np.uint8)
+    each = width * height * 3
+    pictures = given[: len(given) // each * each].reshape(-1, each)
+    if not len(pictures):
+        raise NotMade("ffmpeg_failed", "Not one picture of the playable copy could be decoded.")
+    return pictures[np.minimum(np.arange(count), len(pictures) - 1)]

@@ -1,11 +1,8 @@
-"""Video by FFmpeg (from imageio-ffmpeg), and reading it back with PyAV. No framework here: paths
-in, facts out."""
+"""Video by FFmpeg (from imageio-ffmpeg)."""
 
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
-import av
 import ffmpeg
 import imageio_ffmpeg
 
@@ -17,18 +14,6 @@ ONLY_FILES = "file"
 
 class MediaTrouble(Exception):
     """FFmpeg could not do what was asked; the message is its own last word."""
-
-
-@dataclass(frozen=True, slots=True)
-class VideoFacts:
-    """What is found by decoding every frame, not what the header promises."""
-
-    codec: str
-    pixel_format: str
-    width: int
-    height: int
-    frames: int
-    seconds: float
 
 
 def ffmpeg_version() -> str:
@@ -52,50 +37,6 @@ def make_test_clip(
         ffmpeg.compile(clip, cmd=[imageio_ffmpeg.get_ffmpeg_exe(), *SAFELY], overwrite_output=True),
         seconds=120,
     )
-
-
-def probe_video(path: Path) -> VideoFacts:
-    """Decodes the first video stream from end to end. Duration is frames over their rate where the
-    stream says none."""
-    try:
-        with av.open(str(path), options={"protocol_whitelist": ONLY_FILES}) as container:
-            stream = container.streams.video[0]
-            context = stream.codec_context
-            frames = sum(1 for _ in container.decode(stream))
-            return VideoFacts(
-                codec=context.name,
-                pixel_format=str(context.pix_fmt),
-                width=context.width,
-                height=context.height,
-                frames=frames,
-                seconds=_seconds(stream, frames),
-            )
-    except IndexError:
-        raise MediaTrouble(f"{path.name}: expected a video stream, found none") from None
-    except av.FFmpegError as error:
-        raise MediaTrouble(f"{path.name}: {error.strerror}") from None
-
-
-def _seconds(stream: "av.VideoStream", frames: int) -> float:
-    if stream.duration is not None and stream.time_base is not None:
-        return float(stream.duration * stream.time_base)
-    return frames / float(stream.average_rate) if stream.average_rate else 0.0
-
-
-def index_is_in_front(path: Path) -> bool:
-    """Whether a player can begin before it has all of the file: the `moov` box comes before
-    `mdat`."""
-    with path.open("rb") as file:
-        while len(head := file.read(8)) == 8:
-            size, kind = int.from_bytes(head[:4], "big"), head[4:]
-            if kind in (b"moov", b"mdat"):
-                return kind == b"moov"
-            if (
-                size < 8
-            ):  # 0: to the end of the file; 1: a 64-bit size, which only mdat has in practice
-                return False
-            file.seek(size - 8, 1)
-    return False
 
 
 def _run(command: list[str], *, seconds: float) -> str:

@@ -7,7 +7,6 @@ brightness patterns of all pictures correlate and their colours are close: see
 docs/decisions/0036.
 """
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from media.confined_ffmpeg import Making, command_of, open_input, run_ffmpeg
-from media.reasons import NotMade
+from media.confined_ffmpeg import Making, read_pictures
 
 VERSION = 1  # the first byte: fingerprints of another version are taken again
 PICTURES, SIDE = 16, 32
@@ -30,6 +28,7 @@ ALIKE, COLOURS_APART = 0.85, 7.0
 # A copy lasts as long as its original, up to a few pictures at its ends.
 SECONDS_APART, SHARE_APART = 0.5, 0.05
 BLOCK = 512
+NONE = np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
 
 Floats = NDArray[np.float32]
 
@@ -45,15 +44,8 @@ class AlikeClips:
 
 def take_fingerprint(clip: Path, seconds: float, making: Making | None = None) -> bytes:
     """The fingerprint of a playable clip. Raises NotMade."""
-    with tempfile.TemporaryDirectory(prefix="pictures-") as folder:
-        raw = Path(folder) / "pictures"
-        run_ffmpeg(_pictures(clip.absolute(), raw, seconds), making or Making())
-        given = np.fromfile(raw, np.uint8) if raw.exists() else np.empty(0, np.uint8)
-    planes = given[: len(given) // (3 * SIDE * SIDE) * 3 * SIDE * SIDE].reshape(-1, 3, SIDE, SIDE)
-    if not len(planes):
-        raise NotMade("ffmpeg_failed", "Not one picture of the playable copy could be decoded.")
-    # A clip of fewer pictures than are asked for ends early: its last one stays.
-    return fingerprint_of(planes[np.minimum(np.arange(PICTURES), len(planes) - 1)])
+    planes = read_pictures(clip, seconds, (PICTURES, SIDE, SIDE), "yuv444p", making)
+    return fingerprint_of(planes.reshape(PICTURES, 3, SIDE, SIDE))
 
 
 def fingerprint_of(planes: NDArray[np.uint8]) -> bytes:
@@ -80,23 +72,14 @@ def is_readable(fingerprint: bytes) -> bool:
 def find_alike(fingerprints: Sequence[bytes], seconds: Sequence[float]) -> AlikeClips:
     """Every two that look nearly the same and last about as long, most alike first. All of them are
     readable. Time grows with the square of their number, memory with the number."""
-    if not fingerprints:
-        none = np.empty(0, np.int64)
-        return AlikeClips(none, none, np.empty(0))
     given = np.frombuffer(b"".join(fingerprints), np.int8).reshape(len(fingerprints), LENGTH)
     parts = given[:, 1:].reshape(-1, PICTURES, EACH).astype(np.float32)
     luma, chroma = parts[:, :, :LUMA], parts[:, :, LUMA:]
     length = np.linalg.norm(luma, axis=2, keepdims=True)
     tells = (length[:, :, 0] > 0).astype(np.float32)
-    found = list(
-        _near(
-            (luma / np.maximum(length, 1)).reshape(len(parts), -1),
-            tells,
-            chroma,
-            np.asarray(seconds, np.float64),
-        )
-    )
-    first, second, alike = (np.concatenate(part) for part in zip(*found, strict=True))
+    whole = (luma / np.maximum(length, 1)).reshape(len(parts), PICTURES * LUMA)
+    found = _near(whole, tells, chroma, np.asarray(seconds, np.float64))
+    first, second, alike = (np.concatenate(part) for part in zip(NONE, *found, strict=True))
     order = np.lexsort((second, first, -alike))
     return AlikeClips(first[order], second[order], alike[order])
 
@@ -126,11 +109,3 @@ def _cosines(side: int) -> NDArray[np.float64]:
     matrix = np.sqrt(2 / side) * np.cos(np.pi * (2 * column + 1) * row / (2 * side))
     matrix[0] /= np.sqrt(2)
     return np.asarray(matrix, np.float64)
-
-
-def _pictures(clip: Path, raw: Path, seconds: float) -> list[str]:
-    rate = PICTURES / max(seconds, 0.1)
-    stream = open_input(clip, "mov").video.filter("fps", round(rate, 6))
-    stream = stream.filter("scale", SIDE, SIDE, flags="area").filter("format", pix_fmts="yuv444p")
-    options = {"format": "rawvideo", "vframes": PICTURES, "threads": 1}
-    return command_of(stream.output(f"file:{raw}", **options))

@@ -15,11 +15,11 @@ from foundation.checksum import sha256_of
 from media.confined_ffmpeg import Making, command_of, open_input, run_ffmpeg
 from media.fingerprints import take_fingerprint
 from media.planning import (
-    FASTEST,
     KEY_FRAME_SECONDS,
     Keep,
     Transcode,
     even,
+    is_too_fast,
     made_size,
     plan,
     playing_rate,
@@ -40,6 +40,22 @@ NOTHING_ELSE = {
     "dn": None,
     "fflags": "+bitexact",
     "movflags": "+faststart",
+}
+SOUND: dict[str, Any] = {
+    "acodec": "aac",
+    "ac": 2,
+    "ar": 48000,
+    "audio_bitrate": "128k",
+    "flags:a": "+bitexact",
+}
+VIDEO: dict[str, Any] = {
+    "vcodec": "libx264",
+    "profile:v": "high",
+    "preset": "veryfast",
+    "crf": 21,
+    "pix_fmt": "yuv420p",
+    "force_key_frames": f"expr:gte(t,n_forced*{KEY_FRAME_SECONDS})",
+    "flags:v": "+bitexact",
 }
 TONE_MAP = (  # from HDR to what every screen shows
     ("zscale", {"t": "linear", "npl": 100}),
@@ -81,8 +97,20 @@ def make_playable(source: Path, folder: Path, probed: Probed, making: Making | N
         _write_clip(source, clip, probed, decision, making)
         found = _check_whole(clip, probed)
         run_ffmpeg(_poster(clip, poster, found), making)
-        fingerprint = _fingerprint(clip, found, making)
-        made = _described(clip, poster, folder, found, decision, fingerprint)
+        sha256, poster_sha256 = sha256_of(clip), sha256_of(poster)
+        made = Made(
+            path=folder / f"{sha256}.mp4",
+            poster=folder / f"{poster_sha256}.jpg",
+            changes=decision.changes,
+            width=found.width,
+            height=found.height,
+            seconds=found.seconds,
+            bytes=found.bytes,
+            sha256=sha256,
+            poster_sha256=poster_sha256,
+            has_sound=found.audio_tracks > 0,
+            fingerprint=_fingerprint(clip, found, making),
+        )
         publish(clip, made.path)
         publish(poster, made.poster)
     return made
@@ -96,108 +124,56 @@ def _fingerprint(clip: Path, found: Probed, making: Making) -> bytes:
         return b""
 
 
-def _described(
-    clip: Path,
-    poster: Path,
-    folder: Path,
-    found: Probed,
-    decision: Keep | Transcode,
-    fingerprint: bytes,
-) -> Made:
-    sha256, poster_sha256 = sha256_of(clip), sha256_of(poster)
-    return Made(
-        path=folder / f"{sha256}.mp4",
-        poster=folder / f"{poster_sha256}.jpg",
-        changes=decision.changes,
-        width=found.width,
-        height=found.height,
-        seconds=found.seconds,
-        bytes=found.bytes,
-        sha256=sha256,
-        poster_sha256=poster_sha256,
-        has_sound=found.audio_tracks > 0,
-        fingerprint=fingerprint,
-    )
-
-
 def _write_clip(
     source: Path, clip: Path, probed: Probed, decision: Keep | Transcode, making: Making
 ) -> None:
-    if isinstance(decision, Keep) and not decision.changes:
-        _copy(source, clip)
-        return
-    arguments = (
-        _rewrap(source, clip, probed)
-        if isinstance(decision, Keep)
-        else _transcode(source, clip, probed, making)
-    )
-    run_ffmpeg(arguments, making)
-
-
-def _copy(source: Path, clip: Path) -> None:
-    try:
-        shutil.copyfile(source, clip)
-    except OSError as error:
-        raise NotMade("no_room", f"The file could not be copied: {error.strerror}.") from None
+    if isinstance(decision, Transcode):
+        run_ffmpeg(_transcode(source, clip, probed, making), making)
+    elif decision.changes:
+        run_ffmpeg(_rewrap(source, clip, probed), making)
+    else:
+        try:
+            shutil.copyfile(source, clip)
+        except OSError as error:
+            raise NotMade("no_room", f"The file could not be copied: {error.strerror}.") from None
 
 
 def _rewrap(source: Path, clip: Path, probed: Probed) -> list[str]:
     given = open_input(source, probed.container.demuxer)
-    tracks = [
-        given[str(probed.video_index)],
-        *([given[str(probed.audio_index)]] if probed.audio_codec else []),
-    ]
+    tracks = [given[str(probed.video_index)], *_sound(given, probed)]
+    return _mp4(tracks, clip, codec="copy")
+
+
+def _sound(given: Any, probed: Probed) -> list[Any]:
+    return [given[str(probed.audio_index)]] if probed.audio_codec else []
+
+
+def _mp4(tracks: list[Any], clip: Path, **options: Any) -> list[str]:
     return command_of(
-        ffmpeg.output(*tracks, f"file:{clip}", format="mp4", codec="copy", **NOTHING_ELSE)
+        ffmpeg.output(*tracks, f"file:{clip}", format="mp4", **options, **NOTHING_ELSE)
     )
 
 
 def _transcode(source: Path, clip: Path, probed: Probed, making: Making) -> list[str]:
-    limits = Limits()
-    given = open_input(
-        source, probed.container.demuxer, max_pixels=limits.pixels, threads=making.threads
-    )
-    tracks = [_pictures(given[str(probed.video_index)], probed)]
-    options: dict[str, Any] = {"an": None}
-    if probed.audio_codec:
-        tracks.append(given[str(probed.audio_index)])
-        options = {
-            "acodec": "aac",
-            "ac": 2,
-            "ar": 48000,
-            "audio_bitrate": "128k",
-            "flags:a": "+bitexact",
-        }
-    options |= {
-        "vcodec": "libx264",
-        "profile:v": "high",
-        "preset": "veryfast",
-        "crf": 21,
-        "pix_fmt": "yuv420p",
-    }
-    options |= {
-        "force_key_frames": f"expr:gte(t,n_forced*{KEY_FRAME_SECONDS})",
-        "flags:v": "+bitexact",
-    }
-    options |= {"threads": making.threads, "t": limits.longest, "max_muxing_queue_size": 4096}
-    return command_of(
-        ffmpeg.output(*tracks, f"file:{clip}", format="mp4", **options, **NOTHING_ELSE)
-    )
+    limits, threads = Limits(), making.threads
+    given = open_input(source, probed.container.demuxer, max_pixels=limits.pixels, threads=threads)
+    sound = _sound(given, probed)
+    options = (SOUND if sound else {"an": None}) | VIDEO
+    options |= {"threads": threads, "t": limits.longest, "max_muxing_queue_size": 4096}
+    return _mp4([_pictures(given[str(probed.video_index)], probed), *sound], clip, **options)
 
 
 def _pictures(stream: Any, probed: Probed) -> Any:
     """The chain of filters. FFmpeg itself turns the pictures upright before the first of them."""
     if probed.interlaced:
         stream = stream.filter("bwdif", mode="send_frame")
-    if probed.variable_rate or probed.frame_rate > FASTEST * 1.01:
+    if probed.variable_rate or is_too_fast(probed):
         stream = stream.filter("fps", playing_rate(probed))
     width, height = made_size(probed)
     for name, options in TONE_MAP if probed.hdr else ():
         stream = stream.filter(name, **options)
-    stream = stream.filter("scale", width, height, flags="bicubic", out_range="tv").filter(
-        "setsar", 1
-    )
-    return stream.filter("format", pix_fmts="yuv420p")
+    stream = stream.filter("scale", width, height, flags="bicubic", out_range="tv")
+    return stream.filter("setsar", 1).filter("format", pix_fmts="yuv420p")
 
 
 def _poster(clip: Path, poster: Path, made: Probed) -> list[str]:
@@ -224,8 +200,6 @@ def _poster(clip: Path, poster: Path, made: Probed) -> list[str]:
 def _check_whole(clip: Path, probed: Probed) -> Probed:
     made = probe(clip, replace(Limits(), shortest=0.0, longest=2 * Limits().longest))
     if made.seconds < probed.seconds * 0.9 - 0.2:
-        raise NotMade(
-            "cut_short",
-            f"The playable copy ends at {made.seconds:.1f} s of {probed.seconds:.1f} s.",
-        )
+        ends = f"The playable copy ends at {made.seconds:.1f} s of {probed.seconds:.1f} s."
+        raise NotMade("cut_short", ends)
     return made

@@ -45,7 +45,7 @@ MAKERS = 2
 def _check_video(run: Run) -> Result:
     try:
         return asdict(check_video(run.report))
-    except (MediaTrouble, OSError) as trouble:
+    except (MediaTrouble, Refusal, OSError) as trouble:
         raise JobFailure(str(trouble)) from trouble
 
 

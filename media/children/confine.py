@@ -27,10 +27,8 @@ MOST_THREADS = 256  # FFmpeg has a dozen or two
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 22, 38
 CLONE_NEWUSER, CLONE_NEWNET, CLONE_THREAD = 0x1000_0000, 0x4000_0000, 0x1_0000
-COUNTS_BY_NAMESPACE = (
-    5,
-    14,
-)  # since then RLIMIT_NPROC counts the processes of a namespace, not all that the user has
+# Since then RLIMIT_NPROC counts the processes of a namespace, not all that the user has.
+COUNTS_BY_NAMESPACE = (5, 14)
 KEPT_OF_ROOT = 1 << 1 | 1 << 2 | 1 << 3  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_FOWNER
 CAPABILITIES_VERSION = 0x2008_0522
 
@@ -48,65 +46,17 @@ OTHER_NUMBERS = 0x4000_0000  # from here on: x86's 32-bit calls under other numb
 # has no fork and no vfork.
 PROCESSORS = {
     "x86_64": (
-        0xC000_003E,
-        *(56, 435),
+        *(0xC000_003E, 56, 435),
         (
-            41,
-            57,
-            58,
-            62,
-            200,
-            234,
-            101,
-            310,
-            311,
-            434,
-            424,
-            438,
-            272,
-            308,
-            165,
-            166,
-            155,
-            161,
-            321,
-            298,
-            323,
-            425,
-            248,
-            249,
-            250,
-            246,
+            *(41, 57, 58, 62, 200, 234, 101, 310, 311, 434, 424, 438, 272),
+            *(308, 165, 166, 155, 161, 321, 298, 323, 425, 248, 249, 250, 246),
         ),
     ),
     "aarch64": (
-        0xC000_00B7,
-        *(220, 435),
+        *(0xC000_00B7, 220, 435),
         (
-            198,
-            129,
-            130,
-            131,
-            117,
-            270,
-            271,
-            434,
-            424,
-            438,
-            97,
-            268,
-            40,
-            39,
-            41,
-            51,
-            280,
-            241,
-            282,
-            425,
-            217,
-            218,
-            219,
-            104,
+            *(198, 129, 130, 131, 117, 270, 271, 434, 424, 438, 97, 268),
+            *(40, 39, 41, 51, 280, 241, 282, 425, 217, 218, 219, 104),
         ),
     ),
 }
@@ -160,9 +110,8 @@ def program(architecture: int, clone: int, clone3: int, refused: tuple[int, ...]
         word(LOAD, NUMBER),
         word(AT_LEAST, OTHER_NUMBERS, 0, 1),
         word(RETURN, ERROR | NOT_PERMITTED),
-        word(
-            EQUAL, clone3, 0, 1
-        ),  # its flags lie where a filter cannot look; told that there is none, libc uses clone
+        # Its flags lie where a filter cannot look; told that there is none, libc uses clone.
+        word(EQUAL, clone3, 0, 1),
         word(RETURN, ERROR | NO_SUCH_CALL),
     ]
     for number in refused:
@@ -193,9 +142,8 @@ def main() -> None:
     give_up_privileges()
     filter_calls()
     limit(resource.RLIMIT_AS, memory)
-    libc.prctl(
-        PR_SET_PDEATHSIG, signal.SIGKILL
-    )  # after the privileges: changing those would undo it
+    # After the privileges: changing those would undo it.
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it died before it could be watched
         sys.exit(1)
     os.execv(command[0], command)  # noqa: S606

@@ -9,13 +9,8 @@ from django.conf import settings
 
 from foundation.progress import Report
 from media.confining import what_holds
-from media.ffmpeg import (
-    MediaTrouble,
-    ffmpeg_version,
-    index_is_in_front,
-    make_test_clip,
-    probe_video,
-)
+from media.ffmpeg import MediaTrouble, ffmpeg_version, make_test_clip
+from media.probing import probe
 
 SECONDS, RATE = 1.0, 25
 STEPS = 4
@@ -42,13 +37,13 @@ def check_video(report: Report) -> VideoTools:
         report(1, STEPS, "Making a clip of one second")
         make_test_clip(clip, seconds=SECONDS, rate=RATE)
         report(2, STEPS, "Reading it back")
-        facts = probe_video(clip)
-        if facts.frames != SECONDS * RATE or not index_is_in_front(clip):
+        facts = probe(clip)
+        if facts.frames_seen != SECONDS * RATE or not facts.index_in_front:
             raise MediaTrouble(
-                f"expected {SECONDS * RATE:.0f} frames and the index in front, found {facts.frames}"
-                " frames"
+                f"expected {SECONDS * RATE:.0f} frames and the index in front, found"
+                f" {facts.frames_seen} frames"
             )
     report(3, STEPS, "Looking at what a decoder is kept from")
     return VideoTools(
-        version, facts.codec, facts.pixel_format, facts.frames, facts.seconds, what_holds()
+        version, facts.codec, facts.pixel_format, facts.frames_seen, facts.seconds, what_holds()
     )

@@ -1,7 +1,6 @@
 """Features of clips: their pictures, decoded by the confined decoder, and described."""
 
 import hashlib
-import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from media.confined_ffmpeg import Making, command_of, open_input, run_ffmpeg
+from media.confined_ffmpeg import read_pictures
 from media.reasons import NotMade
 from retrieval.features.descriptor import (
     HEIGHT,
@@ -46,13 +45,8 @@ def describe_clips(
         except BaseException:
             pool.shutdown(cancel_futures=True)  # of a cancelled job nothing more is decoded
             raise
-    values = np.stack(rows)
-    return VideoFeatures(
-        tuple(clip.key for clip in clips),
-        values,
-        SOURCE,
-        hashlib.sha256(values.tobytes()).hexdigest(),
-    )
+    values, keys = np.stack(rows), tuple(clip.key for clip in clips)
+    return VideoFeatures(keys, values, SOURCE, hashlib.sha256(values.tobytes()).hexdigest())
 
 
 def describe_clip(clip: PlayableClip) -> Row:
@@ -62,23 +56,6 @@ def describe_clip(clip: PlayableClip) -> Row:
         raise NotMade(trouble.code, f"{clip.key}: {trouble.sentence}") from None
 
 
-def take_pictures(clip: Path, seconds: float, making: Making | None = None) -> Pictures:
-    """(PICTURES, HEIGHT, WIDTH, 3), evenly spread over a playable clip. Of one that ends early the
-    last picture stays."""
-    with tempfile.TemporaryDirectory(prefix="pictures-") as folder:
-        raw = Path(folder) / "pictures"
-        run_ffmpeg(_command(clip.absolute(), raw, seconds), making or Making())
-        given = np.fromfile(raw, np.uint8) if raw.exists() else np.empty(0, np.uint8)
-    each = HEIGHT * WIDTH * 3
-    pictures = given[: len(given) // each * each].reshape(-1, HEIGHT, WIDTH, 3)
-    if not len(pictures):
-        raise NotMade("ffmpeg_failed", "Not one picture of the playable copy could be decoded.")
-    return pictures[np.minimum(np.arange(PICTURES), len(pictures) - 1)]
-
-
-def _command(clip: Path, raw: Path, seconds: float) -> list[str]:
-    rate = PICTURES / max(seconds, 0.1)
-    stream = open_input(clip, "mov").video.filter("fps", round(rate, 6))
-    stream = stream.filter("scale", WIDTH, HEIGHT, flags="area").filter("format", pix_fmts="rgb24")
-    options = {"format": "rawvideo", "vframes": PICTURES, "threads": 1}
-    return command_of(stream.output(f"file:{raw}", **options))
+def take_pictures(clip: Path, seconds: float) -> Pictures:
+    given = read_pictures(clip, seconds, (PICTURES, WIDTH, HEIGHT), "rgb24")
+    return given.reshape(PICTURES, HEIGHT, WIDTH, 3)
