@@ -19,6 +19,7 @@ from bench.stage.proxied import measured_proxy
 from bench.stage.tagged import EPIC
 from bench.table import Goal, Row, arguments, machine, row, show
 from semantics.graded.baseline import random_baseline
+from semantics.proxies.description import with_own
 from semantics.proxies.meteor import References
 from semantics.proxies.registry import KINDS
 from semantics.words.parsing import open_wordnet
@@ -89,7 +90,9 @@ def meteor(folder: Path) -> list[Row]:
 
 
 def graded(folder: Path) -> Row:
-    relevance = KINDS["syn"].compute_texts(with_tables(folder))
+    material = with_tables(folder)
+    texts = KINDS["syn"].relate(material)
+    relevance = with_own(texts, material.caption_texts, material)
     _, seconds = timed(lambda: random_baseline(relevance))
     return row("the random baseline of one proxy, drawn and exact, both directions", [seconds])
 

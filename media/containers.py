@@ -41,14 +41,20 @@ MP4_BOXES = (b"ftyp", b"moov", b"mdat", b"free", b"skip", b"wide", b"pnot", b"mo
 PICTURE_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"avif", b"avis", b"crx ", b"jxl ")
 TS_STARTS = ((0, 188), (4, 192), (0, 204))  # where the first packet starts, and the packets' length
 
-PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\0\0\x01\0")
-PICTURES += (b"8BPS", b"\x8aMNG", b"\xff\x0a")
-ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ")
-ARCHIVES += (b"\x28\xb5\x2f\xfd",)
+PICTURES = (
+    *(b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\0\0\x01\0", b"8BPS"),
+    *(b"\x8aMNG", b"\xff\x0a"),
+)
+ARCHIVES = (
+    *(b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ"),
+    b"\x28\xb5\x2f\xfd",
+)
 SOUNDS = (b"ID3", b"fLaC", b"FORM", b"#!AMR", b".snd", b"MAC ", b"wvpk", b"caff")
 MPEG_SOUND = bytes.fromhex("fafbf2f3e2e3f0f1f8f9")  # second byte of MP3 and AAC frames
-PLAYLISTS = (b"#extm3u", b"ffconcat", b"[playlist]", b"[reference]", b"v=0", b"#ext-x-", b"file ")
-PLAYLISTS += (b"rtsp", b"http://", b"https://")
+PLAYLISTS = (
+    *(b"#extm3u", b"ffconcat", b"[playlist]", b"[reference]", b"v=0", b"#ext-x-", b"file "),
+    *(b"rtsp", b"http://", b"https://"),
+)
 XML_PLAYLISTS = (b"<mpd", b"<smil", b"<asx", b"<playlist", b"<smoothstreamingmedia")
 PAGES = (b"<!doctype html", b"<html", b"<head", b"<body", b"<script", b"<title")
 

@@ -43,46 +43,44 @@ def _make_proxy(
         of = Benchmark.objects.get(pk=benchmark)
         prepared = prepare(ProxyOrder(of, of_kind, name, rho, seed, read), run.report)
         warnings = list(prepared.warnings)
-        told = _already(prepared.made, *warnings)
-        if told is None:
-            check_free(prepared.made)
-            computed = compute(prepared, run.report)
-            made = replace(prepared.made, without_words=computed.without_words)
-            told = _kept(run, "made", made, computed.arranged, warnings)
+        result = _already(prepared.made, *warnings)
+        if result is None:
+            made, arranged = compute(prepared, run.report)
+            result = _kept(run, "made", made, arranged, warnings)
     discard_uploads(sources.values())
-    return told
+    return result
 
 
 @job_kind(IMPORT, title="Import a proxy")
 def _import_proxy(run: Run, *, upload: int | str, benchmark: int, name: str) -> Result:
     with refused_files_go(upload), said_plainly():
         source = handed(upload)
-        expected = expect_file(Benchmark.objects.get(pk=benchmark), name, source)
-        told = _already(expected.made)
-        if told is None:
-            check_free(expected.made)
-            found = read_expected(expected, source, run.report)
-            warnings = warnings_of(found.problems, source.name)
-            made = expected.made
-            if warnings:  # its identity is the file's alone
+        made, captions = expect_file(Benchmark.objects.get(pk=benchmark), name, source)
+        result = _already(made)
+        if result is None:
+            found = read_expected(captions, source, run.report)
+            if warnings := warnings_of(found.problems, source.name):
+                # Its identity is the file's alone.
                 made = replace(made, parameters={**made.parameters, "warnings": warnings})
-            told = _kept(run, "imported", made, found.arranged, warnings)
+            result = _kept(run, "imported", made, found.arranged, warnings)
     discard_uploads([upload])
-    return told
+    return result
 
 
 def _already(made: Made, *warnings: str) -> Result | None:
-    """warnings: of what was read now; those of an imported file are kept with it."""
+    """What came of the same one earlier; if there is none, its name has to be free. warnings: of
+    what was read now; those of an imported file are kept with it."""
     earlier = made.identity.find()
     if earlier is None:
+        check_free(made)
         return None
     return proxy_as_json(earlier) | {"already": True, "warnings": [*earlier.warnings, *warnings]}
 
 
 def _kept(run: Run, verb: str, made: Made, arranged: Arranged, warnings: list[str]) -> Result:
     run.report(0, None, "Writing")
-    with stored_matrix(arranged) as stored, run.effect() as result:
-        proxy, is_new = keep_proxy(actor_of_job(run), verb, made, stored)
+    with stored_matrix(arranged) as file, run.effect() as result:
+        proxy, is_new = keep_proxy(actor_of_job(run), verb, made, arranged, file)
         result.update(proxy_as_json(proxy) | {"already": not is_new, "warnings": warnings})
     return result
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from semantics.formats.class_tables import read_class_table
 from semantics.graded.baseline import Baseline, random_baseline
+from semantics.proxies.description import with_own
 from semantics.proxies.material import Material
 from semantics.proxies.registry import KINDS
 from semantics.words.classes import ClassTable
@@ -37,7 +38,9 @@ class Variant:
     material: Callable[[Path], Material]
 
     def baseline(self, folder: Path) -> Baseline:
-        relevance = KINDS[self.kind].compute_texts(self.material(folder))
+        material = self.material(folder)
+        texts = KINDS[self.kind].relate(material)
+        relevance = with_own(texts, material.caption_texts, material)
         return random_baseline(relevance, SEED)
 
 

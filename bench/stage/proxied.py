@@ -12,6 +12,7 @@ from pathlib import Path
 from bench.stage.narrations import with_tables
 from bench.stage.scoring_child import peak_megabytes
 from foundation.home import CHECKOUT
+from semantics.proxies.description import with_own
 from semantics.proxies.registry import KINDS
 
 
@@ -27,7 +28,7 @@ def main() -> None:
     kind, folder = sys.argv[1:]
     material = with_tables(Path(folder))
     started = time.perf_counter()
-    KINDS[kind].compute_texts(material)
+    with_own(KINDS[kind].relate(material), material.caption_texts, material)
     seconds = time.perf_counter() - started
     print(json.dumps({"seconds": seconds, "megabytes": peak_megabytes()}))
 

@@ -64,4 +64,4 @@ _MINERS: Mapping[str, tuple[Miner, ...]] = {
 def make_miner(name: str) -> Miner:
     """The miner of one of the names in retrieval.losses.kinds.MININGS."""
     first, *then = _MINERS[name]
-    return InTurn(first, *then) if then else first
+    return InTurn(first, then[0]) if then else first

@@ -12,7 +12,7 @@ from foundation.progress import Report
 from foundation.refused import Refused
 from pooling.models import Benchmark
 from semantics.models import Proxy
-from semantics.proxies.description import Need, NothingToCompare
+from semantics.proxies.description import NothingToCompare
 from semantics.proxies.material import Material
 from semantics.proxies.registry import KINDS
 from semantics.proxies.relevance import Relevance
@@ -45,14 +45,12 @@ class Recipe:
         kind = KINDS[self.kind]
         places: dict[Parsed, int] = {}
         texts = np.array([places.setdefault(one, len(places)) for one in parsed], np.int64)
-        untold = len(self.tables) < 2
-        needs = Need.WORDNET in kind.needs or (Need.CLASSES_OR_WORDNET in kind.needs and untold)
         material = Material(
             captions=list(places),
             caption_texts=texts,
             video_of=video_of,
             videos=videos,
-            wordnet=WordNet.open() if needs else None,
+            wordnet=WordNet.open() if kind.looks_up(self.given) else None,
             **self.given,
         )
         try:
@@ -63,33 +61,29 @@ class Recipe:
 
 def has_recipe(proxy: Proxy) -> bool:
     """Whether it can be computed of training captions."""
-    return not (_is_imported(proxy) or _rests_on_vectors(proxy))
+    return not _why_none(proxy)
 
 
-def _is_imported(proxy: Proxy) -> bool:
-    return proxy.kind == Proxy.Kind.IMPORTED
-
-
-def _rests_on_vectors(proxy: Proxy) -> bool:
-    """Whether it rests on a file of vectors, which is of the evaluated captions alone."""
-    return isinstance(proxy.parameters.get("vectors"), dict)
+def _why_none(proxy: Proxy) -> str:
+    of = proxy.benchmark
+    if proxy.kind == Proxy.Kind.IMPORTED:
+        return (
+            f"Proxy {proxy} was imported: it is of the captions of {of} alone, and cannot be"
+            " computed of training captions. Make one of a kind that is computed."
+        )
+    if isinstance(proxy.parameters.get("vectors"), dict):
+        return (
+            f"Proxy {proxy} rests on a file of vectors of the captions of {of}: make one"
+            " whose vectors are fitted."
+        )
+    return ""
 
 
 def find_recipe(benchmark: Benchmark, name: str) -> Recipe:
     """Raises UnknownProxy, NoRecipe."""
     proxy = find_proxy(benchmark, name)
-    if _is_imported(proxy):
-        raise NoRecipe(
-            f"Proxy {proxy} was imported: it is of the captions of {benchmark} alone, and cannot be"
-            " computed of training captions. Make one of a kind that is computed.",
-            field="relevance",
-        )
-    if _rests_on_vectors(proxy):
-        raise NoRecipe(
-            f"Proxy {proxy} rests on a file of vectors of the captions of {benchmark}: make one"
-            " whose vectors are fitted.",
-            field="relevance",
-        )
+    if why := _why_none(proxy):
+        raise NoRecipe(why, field="relevance")
     tables = {
         part: ClassTable(tuple(row.names), row.instances)
         for part, row in (("verb", proxy.verbs), ("noun", proxy.nouns))

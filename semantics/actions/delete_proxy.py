@@ -10,6 +10,7 @@ from django.db.models import ProtectedError
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
+from semantics.actions.keep_proxy import facts_of
 from semantics.models import Proxy
 from semantics.queries.proxies import file_of
 from semantics.queries.resting import resting_on
@@ -26,9 +27,7 @@ def delete_proxy(actor: Actor, proxy: Proxy) -> None:
     """Raises InUse. The row is locked, so that of two who delete it one finds it gone."""
     proxy = Proxy.objects.select_for_update(of=("self",)).get(pk=proxy.pk)
     _refuse_if_used(list(islice(resting_on(proxy), MOST_NAMED + 1)))
-    before = {"benchmark": proxy.benchmark.name, "kind": proxy.kind, "pairs": proxy.pairs}
-    shown = {"parameters": proxy.parameters, "sha256": proxy.sha256}
-    record_audit(actor, "deleted", proxy, before=before | shown)
+    record_audit(actor, "deleted", proxy, before=facts_of(proxy))
     file = file_of(proxy)
     try:
         proxy.delete()
@@ -40,8 +39,6 @@ def delete_proxy(actor: Actor, proxy: Proxy) -> None:
 
 
 def _refuse_if_used(named: list[str]) -> None:
-    if not named:
-        return
     more = " and more" if len(named) > MOST_NAMED else ""
-    listed = ", ".join(named[:MOST_NAMED])
-    raise InUse(f"These rest on the proxy: {listed}{more}. Delete them first.")
+    if listed := ", ".join(named[:MOST_NAMED]):
+        raise InUse(f"These rest on the proxy: {listed}{more}. Delete them first.")

@@ -4,15 +4,16 @@ The file gets its name when it is whole, before the row is written; what fails a
 it. A process that is killed in between leaves a file without a row, which the daily tidying takes.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass, field
 from functools import partial
-from pathlib import Path
+from itertools import chain, count
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models.functions import Lower
 
 from foundation.checksum import digest_of
 from people.actions.record_audit import record_audit
@@ -34,18 +35,18 @@ class KeptClasses:
     file_name: str
 
     @property
+    def content(self) -> tuple[list[str], dict[str, int]]:
+        return list(self.table.names), dict(self.table.class_by_instance)
+
+    @property
     def sha256(self) -> str:
         """The digest of its content, not of its file: two spellings of one table are the same."""
-        return digest_of([list(self.table.names), dict(self.table.class_by_instance)])
+        return digest_of(self.content)
 
     def as_json(self) -> dict[str, Any]:
         """The table as a proxy's parameters name it."""
-        return {
-            "file": self.file_name,
-            "sha256": self.sha256,
-            "classes": len(self.table.names),
-            "instances": len(self.table.class_by_instance),
-        }
+        counts = dict(zip(("classes", "instances"), map(len, self.content), strict=True))
+        return {"file": self.file_name, "sha256": self.sha256} | counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,49 +85,40 @@ def check_free(made: Made) -> None:
         refuse_name(of, made.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A matrix in its file."""
-
-    file: KeptFile
-    arranged: Arranged
-
-
-@contextmanager
-def stored_matrix(arranged: Arranged) -> Iterator[Stored]:
+def stored_matrix(arranged: Arranged) -> AbstractContextManager[KeptFile]:
     """The file is removed if what follows inside fails."""
-
-    def write(path: Path) -> None:
-        with path.open("xb") as file:
-            write_stored(arranged, file)
-
-    with kept_file(FOLDER, ENDINGS[arranged.layout], write) as file:
-        yield Stored(file, arranged)
+    return kept_file(FOLDER, ENDINGS[arranged.layout], partial(write_stored, arranged))
 
 
 @transaction.atomic
-def keep_proxy(actor: Actor, verb: str, made: Made, stored: Stored) -> tuple[Proxy, bool]:
+def keep_proxy(
+    actor: Actor, verb: str, made: Made, arranged: Arranged, file: KeptFile
+) -> tuple[Proxy, bool]:
     """The row, and whether it is new: where somebody made the same meanwhile, theirs is the one.
 
     Raises NameTaken. Called in the transaction that ends the job.
     """
     try:
         with transaction.atomic():
-            proxy = _write(actor, made, stored)
+            proxy = _write(actor, made, arranged, file)
     except IntegrityError:
         same = made.identity.find()
         if same is None:
             refuse_name(made.identity.benchmark, made.name)
-        unused = settings.MEDIA_ROOT / stored.file.path
+        unused = settings.MEDIA_ROOT / file.path
         transaction.on_commit(partial(unused.unlink, missing_ok=True), robust=True)
         return same, False
-    about = {"benchmark": proxy.benchmark.name, "kind": proxy.kind, "pairs": proxy.pairs}
-    shown = {"parameters": dict(proxy.parameters), "sha256": proxy.sha256}
-    record_audit(actor, verb, proxy, after=about | shown)
+    record_audit(actor, verb, proxy, after=facts_of(proxy))
     return proxy, True
 
 
-def _write(actor: Actor, made: Made, stored: Stored) -> Proxy:
+def facts_of(proxy: Proxy) -> dict[str, Any]:
+    """The proxy as the audit log has it."""
+    names = ("kind", "pairs", "parameters", "sha256")
+    return {"benchmark": proxy.benchmark.name} | {name: getattr(proxy, name) for name in names}
+
+
+def _write(actor: Actor, made: Made, arranged: Arranged, file: KeptFile) -> Proxy:
     of = made.identity
     captions, videos = of.shape
     return Proxy.objects.create(
@@ -135,37 +127,29 @@ def _write(actor: Actor, made: Made, stored: Stored) -> Proxy:
         kind=of.kind,
         parameters=made.parameters,
         digest=of.digest,
-        **{part: keep_classes(table) for part, table in made.classes.items()},
+        **{part: _keep_classes(table) for part, table in made.classes.items()},
         captions=captions,
         videos=videos,
-        pairs=stored.arranged.pairs,
+        pairs=arranged.pairs,
         without_words=made.without_words,
-        layout=stored.arranged.layout,
-        path=stored.file.path,
-        sha256=stored.file.sha256,
-        bytes=stored.file.bytes,
+        layout=arranged.layout,
+        **asdict(file),
         created_by=actor.user,
     )
 
 
 def _free_name(of: Identity) -> str:
     """The kind's; from the second one on, with a number."""
-    taken = {
-        name.lower()
-        for name in Proxy.objects.filter(benchmark=of.benchmark).values_list("name", flat=True)
-    }
-    names = (of.kind, *(f"{of.kind}-{number}" for number in range(2, len(taken) + 3)))
-    return next(name for name in names if name not in taken)
+    names = Proxy.objects.filter(benchmark=of.benchmark).values_list(Lower("name"), flat=True)
+    taken, numbered = set(names), (f"{of.kind}-{number}" for number in count(2))
+    return next(name for name in chain([of.kind], numbered) if name not in taken)
 
 
-def keep_classes(kept: KeptClasses) -> StoredClasses:
+def _keep_classes(kept: KeptClasses) -> StoredClasses:
     """So that the proxies that rest on it can be computed again."""
+    names, instances = kept.content
     row, _ = StoredClasses.objects.get_or_create(
         sha256=kept.sha256,
-        defaults={
-            "file_name": kept.file_name[:255],
-            "names": list(kept.table.names),
-            "instances": dict(kept.table.class_by_instance),
-        },
+        defaults={"file_name": kept.file_name[:255], "names": names, "instances": instances},
     )
     return row

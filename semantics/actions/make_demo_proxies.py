@@ -1,7 +1,6 @@
 """The demo's proxies: three kinds that need nothing but what captions say."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from people.actor import Actor
 from pooling.models import Benchmark
@@ -19,7 +18,6 @@ def make_demo_proxies(
     for kind in KINDS:
         prepared = prepare(ProxyOrder(benchmark, kind, kind, RHO, 0, {}), report)
         if prepared.made.identity.find() is None:
-            computed = compute(prepared, report)
-            made = replace(prepared.made, without_words=computed.without_words)
-            with stored_matrix(computed.arranged) as stored:
-                keep_proxy(actor, "made", made, stored)
+            made, arranged = compute(prepared, report)
+            with stored_matrix(arranged) as file:
+                keep_proxy(actor, "made", made, arranged, file)

@@ -6,11 +6,11 @@
 3. The matrix is kept (keep_proxy.py).
 """
 
-from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from foundation.progress import Report
+from foundation.progress import Report, steps_of
 from foundation.refused import Refused
 from pooling.input_files import InputFile
 from pooling.models import Benchmark
@@ -18,16 +18,13 @@ from semantics.actions.keep_proxy import Identity, KeptClasses, Made
 from semantics.formats.class_tables import read_class_table
 from semantics.formats.stored import Arranged, arrange
 from semantics.formats.vectors import VectorFile, read_vectors
-from semantics.proxies.description import Need, NothingToCompare, ProxyKind
-from semantics.proxies.material import WEIGHTS, Material
+from semantics.proxies.description import NothingToCompare, ProxyKind
+from semantics.proxies.material import TABLES, WEIGHTS, Material
 from semantics.proxies.registry import KINDS
 from semantics.queries.material import CaptionTexts, read_captions
-from semantics.words.parsing import parse
-from semantics.words.word import Parsed
+from semantics.words.parsing import parse_all
 from semantics.words.wordnet import VENDORED, WordNet
 
-AT_ONCE = 500  # texts that are parsed between two looks at whether to stop
-TABLES = ("verbs", "nouns")
 WORDNET = VENDORED.parent.name  # with its version
 
 
@@ -55,7 +52,7 @@ class Prepared:
     made: Made
     captions: CaptionTexts
     material: Mapping[str, Any]  # fields of Material, without the captions
-    warnings: tuple[str, ...] = field(default=())
+    warnings: tuple[str, ...] = ()
 
 
 def prepare(order: ProxyOrder, report: Report) -> Prepared:
@@ -67,27 +64,20 @@ def prepare(order: ProxyOrder, report: Report) -> Prepared:
         if source := order.files.get(part):
             with source.path.open("rb") as file:
                 classes[part] = KeptClasses(read_class_table(file, source.name), source.name)
-    vectors = _vectors_of(order, captions, report)
-    tables = {part: kept.table for part, kept in classes.items()}
-    given: dict[str, Any] = {"rho": order.rho, "seed": order.seed, **tables}
-    if vectors is not None:
+    given: dict[str, Any] = {part: kept.table for part, kept in classes.items()}
+    given |= {"rho": order.rho, "seed": order.seed}
+    vectors: VectorFile | None = None
+    warnings: tuple[str, ...] = ()
+    if source := order.files.get("vectors"):
+        progress = steps_of(report, f"Reading {source.name}")
+        with source.path.open("rb") as file:
+            vectors = read_vectors(file, source.name, captions.captions, progress)
         given["vectors"] = vectors.vectors
+        warnings = tuple(problem.at(source.name) for problem in vectors.problems.warnings)
     parameters = _parameters(kind, order, classes, vectors)
     identity = Identity(order.benchmark, kind.name, _without_names(parameters), captions.shape)
     made = Made(identity, order.name, parameters, classes=classes)
-    return Prepared(kind, made, captions, given, _warnings(order, vectors))
-
-
-def _vectors_of(order: ProxyOrder, captions: CaptionTexts, report: Report) -> VectorFile | None:
-    source = order.files.get("vectors")
-    if source is None:
-        return None
-
-    def progress(done: int, total: int) -> None:
-        report(done, total, f"Reading {source.name}")
-
-    with source.path.open("rb") as file:
-        return read_vectors(file, source.name, captions.captions, progress)
+    return Prepared(kind, made, captions, given, warnings)
 
 
 def _parameters(
@@ -97,22 +87,16 @@ def _parameters(
     vectors: VectorFile | None,
 ) -> dict[str, Any]:
     """Those that change what this kind says, as the proxy's row has them."""
-    told: dict[str, Any] = {"rho": order.rho, "weights": dict(WEIGHTS)}
-    told |= {part: kept.as_json() for part, kept in classes.items()}
-    if needs_wordnet(kind, classes):
-        told["wordnet"] = WORDNET
+    known: dict[str, Any] = {"rho": order.rho, "weights": dict(WEIGHTS)}
+    known |= {part: kept.as_json() for part, kept in classes.items()}
+    if kind.looks_up(classes):
+        known["wordnet"] = WORDNET
     if vectors is None:
-        told |= {"vectors": "fitted", "seed": order.seed}
+        known |= {"vectors": "fitted", "seed": order.seed}
     else:
-        source, (_, dimensions) = order.files["vectors"], vectors.vectors.shape
-        about = {"file": source.name, "sha256": source.sha256, "dimensions": dimensions}
-        told["vectors"] = about
-    return {name: told[name] for name in kind.parameters if name in told}
-
-
-def needs_wordnet(kind: ProxyKind, given: Container[str]) -> bool:
-    untold = any(part not in given for part in TABLES)
-    return Need.WORDNET in kind.needs or (Need.CLASSES_OR_WORDNET in kind.needs and untold)
+        source, dimensions = order.files["vectors"], vectors.vectors.shape[1]
+        known["vectors"] = {"file": source.name, "sha256": source.sha256, "dimensions": dimensions}
+    return {name: known[name] for name in kind.parameters if name in known}
 
 
 def _without_names(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,45 +107,20 @@ def _without_names(parameters: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _warnings(order: ProxyOrder, vectors: VectorFile | None) -> tuple[str, ...]:
-    if vectors is None:
-        return ()
-    name = order.files["vectors"].name
-    return tuple(problem.at(name) for problem in vectors.problems.warnings)
-
-
-@dataclass(frozen=True, slots=True)
-class Computed:
-    arranged: Arranged
-    without_words: int
-
-
-def compute(prepared: Prepared, report: Report) -> Computed:
+def compute(prepared: Prepared, report: Report) -> tuple[Made, Arranged]:
     """Raises NothingToMake."""
-    material = _material(prepared, report)
-    try:
-        relevance = prepared.kind.compute(material, report)
-        without_words = prepared.kind.count_wordless(material)
-    except NothingToCompare as nothing:
-        raise NothingToMake(str(nothing)) from None
-    return Computed(arrange(relevance), without_words)
-
-
-def _material(prepared: Prepared, report: Report) -> Material:
-    captions, given = prepared.captions, prepared.material
-    return Material(
-        captions=_parsed(captions.texts, report),
+    captions, kind = prepared.captions, prepared.kind
+    material = Material(
+        captions=parse_all(captions.texts, report),
         caption_texts=captions.caption_texts,
         video_of=captions.own_videos,
         videos=captions.videos,
-        wordnet=WordNet.open() if needs_wordnet(prepared.kind, given) else None,
-        **given,
+        wordnet=WordNet.open() if kind.looks_up(prepared.material) else None,
+        **prepared.material,
     )
-
-
-def _parsed(texts: list[str], report: Report) -> list[Parsed]:
-    parsed: list[Parsed] = []
-    for start in range(0, len(texts), AT_ONCE):
-        report(start, len(texts), "Reading captions")
-        parsed += parse(texts[start : start + AT_ONCE])
-    return parsed
+    try:
+        relevance = kind.compute(material, report)
+        wordless = kind.count_wordless(material)
+    except NothingToCompare as nothing:
+        raise NothingToMake(str(nothing)) from None
+    return replace(prepared.made, without_words=wordless), arrange(relevance)

@@ -84,6 +84,9 @@ class ProxyWanted:
                 )
         check_name(self.benchmark, self.name, self.kind)
 
+    def files(self) -> dict[str, AnyFile | None]:
+        return {name: getattr(self, name) for name in FILES}
+
     def arguments(self) -> dict[str, Any]:
         """What the job gets, beside the files."""
         given = {name: getattr(self, name) for name in ("name", "rho", "seed")}

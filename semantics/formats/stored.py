@@ -63,8 +63,10 @@ def _canonical(cells: csr_array) -> Relevance:
     return Relevance(csr_array((cells.data, *places), shape=cells.shape))
 
 
-def write_stored(arranged: Arranged, file: BinaryIO) -> None:
-    write_matrix(arranged.relevance, file, ENDINGS[arranged.layout])
+def write_stored(arranged: Arranged, path: Path) -> None:
+    """Writes a new file."""
+    with path.open("xb") as file:
+        write_matrix(arranged.relevance, file, ENDINGS[arranged.layout])
 
 
 def read_stored(path: Path, layout: Layout) -> Relevance:

@@ -6,8 +6,10 @@ All are compared with all, a block of columns at a time: the time grows with the
 number of distinct sayings, the memory with the number alone.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,10 +53,7 @@ class Vocabulary:
     def __init__(self, texts: Sequence[str]) -> None:
         self.wording = Wording(texts)
         sayings = {self.wording.saying(text) for text in set(texts)}
-        counts: dict[str, int] = {}
-        for saying in sayings:
-            for word in saying.words:
-                counts[word] = counts.get(word, 0) + 1
+        counts = Counter(word for saying in sayings for word in saying.words)
         words = sorted(counts)
         self.number = {word: number for number, word in enumerate(words)}
         df, light = np.array([counts[word] for word in words]), light_words()
@@ -65,16 +64,11 @@ class Vocabulary:
         self.unknown = float(np.log(1 + len(sayings)) + 0.5)
 
     def read(self, texts: Sequence[str]) -> Sayings:
-        by_text: dict[str, Saying] = {}
-        for text in texts:
-            if text not in by_text:
-                by_text[text] = self.wording.saying(text)
-        numbers: dict[Saying, int] = {}
-        for saying in by_text.values():
-            if saying.words:
-                numbers.setdefault(saying, len(numbers))
+        by_text = {text: self.wording.saying(text) for text in dict.fromkeys(texts)}
+        distinct = list(dict.fromkeys(saying for saying in by_text.values() if saying.words))
+        numbers = {saying: number for number, saying in enumerate(distinct)}
         of = np.array([numbers.get(by_text[text], -1) for text in texts], np.int64)
-        return Sayings(of, *self._weighted(list(numbers)), traits(list(numbers)))
+        return Sayings(of, *self._weighted(distinct), traits(distinct))
 
     def _weighted(self, sayings: Sequence[Saying]) -> tuple[sparse.csr_matrix, Floats]:
         row, column, extra = [], [], np.zeros(len(sayings), np.float32)
@@ -102,6 +96,15 @@ class Near:
     column: Integers
     alike: NDArray[np.float64]
 
+    @classmethod
+    def none(cls) -> "Near":
+        return cls(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
+
+    @classmethod
+    def joined(cls, found: Sequence["Near"]) -> "Near":
+        parts = zip(*((one.row, one.column, one.alike) for one in found), strict=True)
+        return cls(*map(np.concatenate, parts))
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -121,15 +124,13 @@ class Placed:
 def near_of(texts: Sayings, others: Sayings, threshold: float = NEAR) -> tuple[Near, Floats]:
     """Pairs (row among `others`, column among `texts`), and for each saying of `texts` how alike
     the nearest other is, 0 to 1."""
-    best, found = np.zeros(texts.sayings, np.float32), []
+    best, found = np.zeros(texts.sayings, np.float32), [Near.none()]
     for columns in _blocks(texts.sayings, others.sayings):
-        alike, _ = _compared(others, texts, np.arange(columns.start, columns.stop))
+        of = np.arange(columns.start, columns.stop)
+        alike, _ = _compared(others, texts, of)
         best[columns] = alike.max(axis=0, initial=0)
-        row, column = np.nonzero(alike >= threshold)
-        values, column = alike[row, column], column + columns.start
-        kept = ~contradicting(others.traits[row], texts.traits[column])
-        found.append((row[kept], column[kept], values[kept].astype(np.float64)))
-    return _near(found), best
+        found.append(_near(alike >= threshold, alike, others, texts, of))
+    return Near.joined(found), best
 
 
 def place_texts(texts: Sayings, places: Integers, threshold: float = NEAR) -> Placed:
@@ -138,85 +139,83 @@ def place_texts(texts: Sayings, places: Integers, threshold: float = NEAR) -> Pl
     given = np.where(places < 0, alone, places)
     said = np.flatnonzero(texts.saying >= 0)
     # What is compared is a saying at a place, once, however many texts of the place have it.
-    width = int(given.max(initial=0)) + 1
-    keys, which = np.unique(texts.saying[said] * width + given[said], return_inverse=True)
-    order = np.argsort(keys % width, kind="stable")
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    saying, place = np.divmod(keys[order], width)
-    counts = np.bincount(rank[which], minlength=len(order))
-    whole = _place(texts, saying, place, counts, width, threshold)
-    own, other = np.full(len(places), np.nan), np.full(len(places), np.nan)
-    fits = np.zeros(len(places), np.int64)
-    at = rank[which]
-    own[said], other[said], fits[said] = whole.own[at], whole.other[at], whole.fits[at]
-    return Placed(own, other, fits, whole.near)
+    keys, which, counts = np.unique(
+        given[said] * max(texts.sayings, 1) + texts.saying[said],
+        return_inverse=True,
+        return_counts=True,
+    )
+    place, saying = np.divmod(keys, max(texts.sayings, 1))
+    ones, shape = np.ones(len(keys), np.int32), (texts.sayings, int(given.max(initial=0)) + 1)
+    where = sparse.csr_matrix((ones, (saying, place)), shape=shape)
+    whole = _Said(texts, saying, place, counts, where).placed(threshold)
+
+    def of_texts(values: NDArray[Any], none: float) -> NDArray[Any]:
+        spread = np.full(len(places), none, values.dtype)
+        spread[said] = values[which]
+        return spread
+
+    own, other = (of_texts(values, np.nan) for values in (whole.own, whole.other))
+    return Placed(own, other, of_texts(whole.fits, 0), whole.near)
 
 
-# Long by what each block is asked, which has to be asked while it is there.
-def _place(
-    texts: Sayings,
-    saying: Integers,
-    place: Integers,
-    counts: Integers,
-    width: int,
-    threshold: float,
-) -> Placed:
-    """saying, place, counts: (columns,) by place; counts of texts with that saying there."""
-    size = len(saying)
-    ones = np.ones(size, np.int32)
-    where = sparse.csr_matrix((ones, (saying, place)), shape=(texts.sayings, width))
-    several = np.diff(where.indptr) > 1
-    only = np.full(texts.sayings, -1, np.int64)
-    only[saying] = np.where(several[saying], -1, place)
-    first = np.zeros(size, bool)
-    first[np.unique(saying, return_index=True)[1]] = True
-    own, other = np.full(size, np.nan), np.full(size, np.nan)
-    fits, found = np.zeros(size, np.int64), []
-    for columns in _blocks(size, texts.sayings):
-        of, at = saying[columns], place[columns]
-        alike, covered = _compared(texts, texts, of)
-        foreign = only[:, None] != at[None, :]
-        other[columns] = np.where(foreign, alike, -1).max(axis=0)
-        own[columns] = _nearest_at_home(alike, saying, place, counts, columns)
-        fits[columns] = _fitting(texts, covered & foreign, where, of, at)
-        row, column = np.nonzero((alike >= threshold) & first[columns])
-        values, column = alike[row, column], of[column]
-        kept = (row < column) & ~contradicting(texts.traits[row], texts.traits[column])
-        found.append((row[kept], column[kept], values[kept].astype(np.float64)))
-    other[other < 0] = np.nan
-    return Placed(own, other, fits, _near(found))
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Sayings at places, by place. saying, place, counts: (columns,); counts of texts with that
+    saying there. where: (sayings, places)."""
 
+    texts: Sayings
+    saying: Integers
+    place: Integers
+    counts: Integers
+    where: sparse.csr_matrix
 
-def _nearest_at_home(
-    alike: Floats, saying: Integers, place: Integers, counts: Integers, columns: slice
-) -> NDArray[np.float64]:
-    """Each column's nearest other text of the same place: 1 where two have the same saying. A
-    place's columns follow each other, and may go on beyond the block."""
-    nearest = np.full(columns.stop - columns.start, np.nan)
-    at = place[columns]
-    for value in np.unique(at):
-        begins, ends = np.searchsorted(place, [value, value + 1])
-        if ends - begins > 1:
-            here = np.flatnonzero(at == value)
-            part = alike[np.ix_(saying[begins:ends], here)].astype(np.float64)
-            part[here + columns.start - begins, np.arange(len(here))] = -1  # itself
-            nearest[here] = part.max(axis=0)
-    nearest[counts[columns] > 1] = 1.0
-    return nearest
+    # Long by what each block is asked, which has to be asked while it is there.
+    def placed(self, threshold: float) -> Placed:
+        texts, size = self.texts, len(self.saying)
+        starts, first = self.where.indptr, np.zeros(size, bool)
+        # The place of a saying that has only one, and -1 of others.
+        only = np.where(np.diff(starts) > 1, -1, self.where.indices[starts[:-1]])
+        first[np.unique(self.saying, return_index=True)[1]] = True
+        own, other, fits = np.empty(size), np.empty(size), np.empty(size, np.int64)
+        found = [Near.none()]
+        for columns in _blocks(size, texts.sayings):
+            of = self.saying[columns]
+            alike, covered = _compared(texts, texts, of)
+            foreign = only[:, None] != self.place[columns]
+            other[columns] = np.where(foreign, alike, -1).max(axis=0)
+            own[columns] = self._nearest_at_home(alike, columns)
+            fits[columns] = self._fitting(covered & foreign, columns)
+            before = np.arange(texts.sayings)[:, None] < of
+            hits = (alike >= threshold) & first[columns] & before
+            found.append(_near(hits, alike, texts, texts, of))
+        other[other < 0] = np.nan
+        return Placed(own, other, fits, Near.joined(found))
 
+    def _nearest_at_home(self, alike: Floats, columns: slice) -> NDArray[np.float64]:
+        """Each column's nearest other text of the same place: 1 where two have the same saying. A
+        place's columns follow each other, and may go on beyond the block."""
+        at = self.place[columns]
+        nearest = np.full(len(at), np.nan)
+        for value in np.unique(at):
+            begins, ends = np.searchsorted(self.place, [value, value + 1])
+            if ends - begins > 1:
+                here = np.flatnonzero(at == value)
+                part = alike[np.ix_(self.saying[begins:ends], here)].astype(np.float64)
+                part[here + columns.start - begins, np.arange(len(here))] = -1  # itself
+                nearest[here] = part.max(axis=0)
+        nearest[self.counts[columns] > 1] = 1.0
+        return nearest
 
-def _fitting(
-    texts: Sayings, covered: Mask, where: sparse.csr_matrix, of: Integers, at: Integers
-) -> Integers:
-    """Each column's number of other places where a text says all that it says."""
-    row, column = np.nonzero(covered)
-    kept = ~contradicting(texts.traits[row], texts.traits[of[column]])
-    ones = np.ones(int(kept.sum()), np.int32)
-    covering = sparse.csr_matrix((ones, (column[kept], row[kept])), shape=(len(of), texts.sayings))
-    reached = covering @ where
-    at_home = np.asarray(reached[np.arange(len(of)), at]).ravel() > 0
-    return np.diff(reached.indptr).astype(np.int64) - at_home
+    def _fitting(self, covered: Mask, columns: slice) -> Integers:
+        """Each column's number of other places where a text says all that it says."""
+        row, column = np.nonzero(covered)
+        of, at, traits_of = self.saying[columns], self.place[columns], self.texts.traits
+        kept = ~contradicting(traits_of[row], traits_of[of[column]])
+        ones, shape = np.ones(int(kept.sum()), np.int32), (len(of), self.texts.sayings)
+        covering = sparse.csr_matrix((ones, (column[kept], row[kept])), shape=shape)
+        reached = covering @ self.where
+        at_home = np.asarray(reached[np.arange(len(of)), at]).ravel() > 0
+        return np.diff(reached.indptr).astype(np.int64) - at_home
 
 
 def _compared(rows: Sayings, columns: Sayings, chosen: Integers) -> tuple[Floats, Mask]:
@@ -229,11 +228,12 @@ def _compared(rows: Sayings, columns: Sayings, chosen: Integers) -> tuple[Floats
     return np.minimum(alike, 1), shared >= total[None, :] - SPARED
 
 
-def _near(found: list[tuple[Integers, Integers, NDArray[np.float64]]]) -> Near:
-    if not found:
-        return Near(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
-    row, column, alike = (np.concatenate(part) for part in zip(*found, strict=True))
-    return Near(row, column, alike)
+def _near(hits: Mask, alike: Floats, rows: Sayings, columns: Sayings, of: Integers) -> Near:
+    """Of the pairs that are alike, those that do not contradict each other. of: the columns."""
+    row, place = np.nonzero(hits)
+    kept = ~contradicting(rows.traits[row], columns.traits[of[place]])
+    row, place = row[kept], place[kept]
+    return Near(row, of[place], alike[row, place].astype(np.float64))
 
 
 def _blocks(columns: int, rows: int) -> Iterator[slice]:

@@ -1,6 +1,6 @@
 """What a kind of proxy is, apart from its numbers."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from foundation.progress import Report
-from semantics.proxies.material import Integers, Material
+from semantics.proxies.material import TABLES, Integers, Material
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
 
 
@@ -17,14 +17,6 @@ class Need(Enum):
 
     CLASSES_OR_WORDNET = "class tables of verbs and nouns, or WordNet"
     WORDNET = "WordNet"
-
-
-_IS_THERE: Mapping[Need, Callable[[Material], bool]] = {
-    Need.CLASSES_OR_WORDNET: lambda material: (
-        material.wordnet is not None or (material.verbs is not None and material.nouns is not None)
-    ),
-    Need.WORDNET: lambda material: material.wordnet is not None,
-}
 
 
 class NothingToCompare(ValueError):
@@ -52,32 +44,27 @@ class ProxyKind:
         texts = Relevance.of_blocks(self._reported(material, report), shape).cells
         rows = material.caption_texts
         spread = (texts[rows[start : start + BLOCK]] for start in range(0, len(rows), BLOCK))
-        captions = np.arange(len(rows))
-        return _with_own(spread, captions, material)
+        return with_own(spread, np.arange(len(rows)), material)
 
-    def compute_texts(self, material: Material, report: Report = lambda *_: None) -> Relevance:
-        """texts x videos: a row for each distinct text instead of each caption. The videos of all
-        captions of a text are its own."""
-        return _with_own(self._reported(material, report), material.caption_texts, material)
+    def looks_up(self, given: Container[str]) -> bool:
+        """Whether it needs WordNet, where these of the tables are given."""
+        untold = any(part not in given for part in TABLES)
+        return Need.WORDNET in self.needs or (Need.CLASSES_OR_WORDNET in self.needs and untold)
 
     def _reported(self, material: Material, report: Report) -> Iterator[Rows]:
-        self._check(material)
+        given = [part for part in TABLES if getattr(material, part) is not None]
+        if material.wordnet is None and self.looks_up(given):
+            raise NothingToCompare(f"The proxy {self.name} needs {self.needs[0].value}.")
         done, texts = 0, len(material.captions)
         for block in self.relate(material):
             yield block
             done += block.shape[0]
             report(done, texts, "Comparing texts with videos")
 
-    def _check(self, material: Material) -> None:
-        for need in self.needs:
-            if not _IS_THERE[need](material):
-                raise NothingToCompare(f"The proxy {self.name} needs {need.value}.")
 
-
-def _with_own(blocks: Iterable[Rows], row_of: Integers, material: Material) -> Relevance:
+def with_own(blocks: Iterable[Rows], row_of: Integers, material: Material) -> Relevance:
     """row_of (captions,): the row of each caption, in which its own video has 1."""
-    rows = int(row_of.max(initial=-1)) + 1
-    shape = rows, material.videos
+    shape = int(row_of.max(initial=-1)) + 1, material.videos
     ones = np.ones(len(row_of), np.float32)
     own = csr_array((ones, (row_of, material.video_of)), shape=shape)
     own.sum_duplicates()

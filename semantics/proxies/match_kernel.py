@@ -29,14 +29,9 @@ class Captions:
         return cls(caption_texts[order], starts, filled, videos)
 
 
-def match(scores: NDArray[np.floating]) -> float:
-    """scores: of each of one set with each of the other."""
-    return float(scores.max(axis=1).mean() + scores.max(axis=0).mean()) / 2
-
-
 def to_videos(scores: NDArray[np.floating], captions: Captions) -> NDArray[np.float32]:
-    """rows x videos, of rows x texts: `match` of each row's one text with each video's captions. A
-    video without captions has 0.
+    """rows x videos, of rows x texts: the kernel of each row's one text with each video's captions.
+    A video without captions has 0.
 
     Of a set of one, what it finds at best is the maximum, and what finds it is the mean."""
     found = np.zeros((len(scores), captions.total), np.float32)

@@ -13,6 +13,7 @@ from semantics.words.wordnet import WordNet
 
 Integers = NDArray[np.int64]
 
+TABLES = ("verbs", "nouns")
 # Paper 000, section 5: verbs and nouns alone, half each.
 WEIGHTS: Mapping[Part, float] = {"verb": 0.5, "noun": 0.5}
 

@@ -3,11 +3,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from semantics.proxies.description import Need, ProxyKind
+from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import Integers, Material
 from semantics.words.bags import Bags, in_at_least, number_words
 from semantics.words.word import Parsed
@@ -53,10 +56,7 @@ def overlap_blocks(parts: Sequence[Compared]) -> Iterator[csr_array]:
             _overlap(texts[start : start + BLOCK], videos, part, start)
             for part, (texts, videos) in zip(parts, sides, strict=True)
         )
-        total = next(blocks)
-        for block in blocks:
-            total = total + block
-        yield total
+        yield reduce(add, blocks)
 
 
 def _matrix(bags: Bags) -> csr_array:
@@ -77,24 +77,18 @@ def _overlap(texts: csr_array, videos: csr_array, part: Compared, start: int) ->
 def overlap_kind(
     parts_of: Callable[[Material], Sequence[Compared]],
     *,
-    name: str,
-    title: str,
-    equation: str,
-    needs: tuple[Need, ...] = (),
     parameters: tuple[str, ...] = ("rho",),
+    **about: Any,
 ) -> ProxyKind:
-    """The kind of proxy that compares these sets."""
+    """The kind of proxy that compares these sets. about: its other fields."""
 
     def count_wordless(material: Material) -> int:
         sizes = sum(part.texts.sizes for part in parts_of(material))
         return int(np.count_nonzero(np.asarray(sizes)[material.caption_texts] == 0))
 
     return ProxyKind(
-        name=name,
-        title=title,
-        equation=equation,
-        needs=needs,
         parameters=parameters,
         relate=lambda material: overlap_blocks(parts_of(material)),
         count_wordless=count_wordless,
+        **about,
     )

@@ -19,6 +19,7 @@ def make_proxy(benchmark, name: str = "theirs", cells=None, actor=SYSTEM, conten
         cells[np.arange(len(cells)), axes.own_videos] = 1
     identity = Identity(benchmark, "imported", {"sha256": content or name}, cells.shape)
     made = Made(identity, name, {"file": f"{name}.npz", "sha256": name})
-    with stored_matrix(arrange(Relevance(np.asarray(cells, np.float16)))) as stored:
-        proxy, _ = keep_proxy(actor, "imported", made, stored)
+    arranged = arrange(Relevance(np.asarray(cells, np.float16)))
+    with stored_matrix(arranged) as file:
+        proxy, _ = keep_proxy(actor, "imported", made, arranged, file)
     return proxy

@@ -134,9 +134,9 @@ def test_of_two_who_make_the_same_the_second_gets_the_first_ones(
     cells = Relevance(np.ones((len(axes.caption_keys), 4), np.float16))
     with (
         django_capture_on_commit_callbacks(execute=True),
-        stored_matrix(arrange(cells)) as stored,
+        stored_matrix(arrange(cells)) as file,
     ):
-        same, is_new = keep_proxy(SYSTEM, "imported", made, stored)
+        same, is_new = keep_proxy(SYSTEM, "imported", made, arrange(cells), file)
     assert (same.pk, is_new) == (first.pk, False)
     assert files() == [Path(first.path).name]
 

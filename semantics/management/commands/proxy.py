@@ -10,7 +10,7 @@ from jobs.management.command import JobCommand
 from pooling.models import Benchmark
 from pooling.queries.names import find_benchmark
 from semantics.actions.ask_for_proxies import IMPORT, MAKE
-from semantics.asked.proxies import FILES, ProxyFileWanted, ProxyWanted
+from semantics.asked.proxies import ProxyFileWanted, ProxyWanted
 from semantics.queries.described import COMPUTED
 from semantics.queries.exports import ending_of, export_to
 from semantics.queries.material import random_under
@@ -72,8 +72,7 @@ class Command(JobCommand):
             return self.run_job(IMPORT, upload=brought.file, **brought.arguments())
         if options["kind"]:
             wanted = asked_of(ProxyWanted, options, benchmark=of)
-            files = {name: getattr(wanted, name) for name in FILES}
-            return self.run_job(MAKE, **files, **wanted.arguments())
+            return self.run_job(MAKE, **wanted.files(), **wanted.arguments())
         if options["name"] and options["export"]:
             return proxy_as_json(find_proxy(of, options["name"]))
         raise CommandError("expected KIND, --import FILE, or --export FILE with --name")

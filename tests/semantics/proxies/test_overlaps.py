@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semantics.proxies import overlaps
-from semantics.proxies.description import NothingToCompare
+from semantics.proxies.description import NothingToCompare, with_own
 from semantics.proxies.registry import KINDS
 from semantics.words.classes import ClassTable
 from semantics.words.word import Word
@@ -68,7 +68,8 @@ def test_sets_are_compared_as_plain_loops_compare_them(kind, world, rho, block):
 def test_a_text_is_as_relevant_as_the_most_of_its_captions(kind, world):
     made = material(*zip(*world, strict=True), **TABLES)
     captions = KINDS[kind].compute(made).rows(0, len(world))
-    texts = KINDS[kind].compute_texts(made).rows(0, len(made.captions))
+    found = with_own(KINDS[kind].relate(made), made.caption_texts, made)
+    texts = found.rows(0, len(made.captions))
     for text in range(len(made.captions)):
         assert texts[text] == pytest.approx(captions[made.caption_texts == text].max(axis=0))
 
