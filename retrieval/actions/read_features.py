@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from foundation.progress import Report
+from foundation.progress import Report, steps_of
 from pooling.input_files import InputFile
 from retrieval.asked.training import TrainingAsked
 from retrieval.features.clips import describe_clips
@@ -43,7 +43,7 @@ def read_features(
             files.features.path, files.features.name, [*evaluated, *others], keys
         )
     clips = playable_clips(wanted.benchmark, evaluated) + playable_clips(wanted.has_clips, others)
-    return describe_clips(clips, lambda done, of: report(done, of, "Looking at clips"))
+    return describe_clips(clips, steps_of(report, "Looking at clips"))
 
 
 def read_vectors(

@@ -15,8 +15,13 @@ import numpy as np
 
 from media.confining import Bounds, run_confined
 from pooling.formats.problem import Problems, excerpt, refuse
-from retrieval.features.single import MOST_OF_ONE
-from retrieval.features.video_features import MOST_BYTES, MOST_NUMBERS, Rows, check_finite
+from retrieval.features.video_features import (
+    MOST_BYTES,
+    MOST_NUMBERS,
+    MOST_OF_ONE,
+    Rows,
+    check_finite,
+)
 
 CHILD = Path(__file__).parent / "children" / "hdf5.py"
 BOUNDS = Bounds(seconds=1800, cpu_seconds=1800, memory=4 * 2**30, file_bytes=MOST_BYTES)

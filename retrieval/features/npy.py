@@ -1,5 +1,6 @@
 """Features as one matrix: a row for each video."""
 
+import math
 from collections.abc import Sequence
 from typing import Any, BinaryIO, Literal
 
@@ -25,37 +26,51 @@ def read_npy(file: BinaryIO, wanted: Sequence[str], listed: Sequence[str] | None
     header = read_header(file, Problems())
     named = wanted if listed is None else listed
     check_shape(header.shape, named, of="key" if listed else "video")
+    rows = rows_of(wanted, named)
+    values = finite(read_values(file, header), named)
+    return values if listed is None else values[rows]
+
+
+def rows_of(wanted: Sequence[str], keys: Sequence[str]) -> list[int]:
+    """The row of each that is wanted. keys: of all rows."""
     problems = Problems()
-    there = places_of(named, problems)
+    there = _places_of(keys, problems)
     check_missing(wanted, there, problems)
     problems.raise_if_any()
-    values = to_single(read_values(file, header))
-    check_finite(values, [f"row {row:,} ({key})" for row, key in enumerate(named)], problems)
+    return [there[key] for key in wanted]
+
+
+def finite(values: NDArray[Any], keys: Sequence[str]) -> Rows:
+    """The values in single precision, of which each is a number."""
+    problems, single = Problems(), to_single(values)
+    check_finite(single, [f"row {row:,} ({key})" for row, key in enumerate(keys)], problems)
     problems.raise_if_any()
-    return values if listed is None else values[[there[key] for key in wanted]]
+    return single
+
+
+def sides_of(shape: tuple[int, ...]) -> str:
+    return " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"
 
 
 def check_shape(shape: tuple[int, ...], named: Sequence[str], *, of: str) -> None:
     """named: the keys that there should be a row for, in their order."""
     rows = len(named)
-    found = " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"
+    found = sides_of(shape)
     if len(shape) != 2 or shape[1] == 0:
         refuse(0, 0, "shape", f"expected {of}s x numbers = {rows:,} x any, found {found}")
     if shape[0] != rows:
         missing = rows - shape[0]
         first = ", ".join(excerpt(key) for key in named[shape[0] :][:MOST_NAMED])
-        which = (
-            f"{missing:,} rows missing, the first for {first}"
-            if missing > 0
-            else f"{-missing:,} rows too many"
-        )
+        which = f"{-missing:,} rows too many"
+        if missing > 0:
+            which = f"{missing:,} rows missing, the first for {first}"
         refuse(0, 0, "shape", f"expected a row for each of {rows:,} {of}s, found {found}: {which}")
     if shape[1] > MOST_NUMBERS or 4 * shape[0] * shape[1] > MOST_BYTES:
         most = f"at most {MOST_NUMBERS:,} numbers a video, and {MOST_BYTES:,} bytes in all"
         refuse(0, 0, "size", f"expected {most}, found {found}")
 
 
-def places_of(keys: Sequence[str], problems: Problems) -> dict[str, int]:
+def _places_of(keys: Sequence[str], problems: Problems) -> dict[str, int]:
     """key -> row; a key that two rows bear is an error."""
     there: dict[str, int] = {}
     for row, key in enumerate(keys):
@@ -69,12 +84,10 @@ def places_of(keys: Sequence[str], problems: Problems) -> dict[str, int]:
 
 def read_values(file: BinaryIO, header: NpyHeader) -> NDArray[Any]:
     """All of them: read_header has compared their number with the file's size."""
-    count = 1
-    for side in header.shape:
-        count *= side
+    size = header.dtype.itemsize * math.prod(header.shape)
     file.seek(header.offset)
-    given = file.read(count * header.dtype.itemsize)
-    if len(given) < count * header.dtype.itemsize:
+    given = file.read(size)
+    if len(given) < size:
         refuse(0, 0, "truncated", "the file became shorter while it was read")
     order: Literal["F", "C"] = "F" if header.fortran_order else "C"
     return np.frombuffer(given, header.dtype).reshape(header.shape, order=order)

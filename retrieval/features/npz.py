@@ -1,9 +1,11 @@
 """Features in an .npz archive: `keys` and `features`, or an array for each key."""
 
+import math
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -12,14 +14,22 @@ from numpy.typing import NDArray
 
 from pooling.formats.npy_header import NUMBERS, START, TEXTS, NpyHeader, parse_header
 from pooling.formats.problem import Problems, Unreadable, excerpt, refuse
-from retrieval.features.npy import check_shape, places_of, to_single
-from retrieval.features.single import GatheredFeatures
-from retrieval.features.video_features import MOST_BYTES, Rows, check_finite, check_missing
+from retrieval.features.npy import check_shape, finite, rows_of, sides_of, to_single
+from retrieval.features.video_features import (
+    MOST_BYTES,
+    MOST_NUMBERS,
+    MOST_OF_ONE,
+    Rows,
+    check_finite,
+    check_missing,
+)
 
 KEYS, FEATURES, ENDING = "keys", "features", ".npy"
 ENCRYPTED = 0x1
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError)
 LONGEST_KEY = 4096  # bytes
+
+Members = dict[str, zipfile.ZipInfo]
 
 
 def read_npz(path: Path, wanted: Sequence[str]) -> Rows:
@@ -33,9 +43,9 @@ def read_npz(path: Path, wanted: Sequence[str]) -> Rows:
         refuse(0, 0, "zip", "the .npz archive is damaged or cut short, or is none")
 
 
-def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+def _members(archive: zipfile.ZipFile) -> Members:
     """The members by name without its ending."""
-    members: dict[str, zipfile.ZipInfo] = {}
+    members: Members = {}
     problems = Problems()
     for info in archive.infolist():
         if not info.filename.endswith(ENDING):
@@ -50,23 +60,11 @@ def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     return members
 
 
-def _keyed(
-    archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], wanted: Sequence[str]
-) -> Rows:
+def _keyed(archive: zipfile.ZipFile, members: Members, wanted: Sequence[str]) -> Rows:
     keys = _read_keys(archive, members[KEYS])
-
-    def fits(shape: tuple[int, ...]) -> None:
-        check_shape(shape, keys, of="key")
-
-    values = _read(archive, members[FEATURES], FEATURES, fits)
-    problems = Problems()
-    there = places_of(keys, problems)
-    check_missing(wanted, there, problems)
-    problems.raise_if_any()
-    single = to_single(values)
-    check_finite(single, [f"row {row:,} ({key})" for row, key in enumerate(keys)], problems)
-    problems.raise_if_any()
-    return single[[there[key] for key in wanted]]
+    values = _read(archive, members[FEATURES], FEATURES, partial(check_shape, named=keys, of="key"))
+    rows = rows_of(wanted, keys)
+    return finite(values, keys)[rows]
 
 
 def _read_keys(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> list[str]:
@@ -86,14 +84,43 @@ def _read_keys(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> list[str]:
         return [str(key) for key in keys]
 
 
-def _each(
-    archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], wanted: Sequence[str]
-) -> Rows:
-    gathered = GatheredFeatures(wanted, members.keys())
-    for key in wanted:
-        with gathered.of(key):
-            gathered.add(key, _read(archive, members[key], key, gathered.check))
-    return gathered.whole()
+def _each(archive: zipfile.ZipFile, members: Members, wanted: Sequence[str]) -> Rows:
+    """An array a video: a row, or several that are averaged, each as long as the first. What is
+    wrong with one keeps no other from being looked at."""
+    problems = Problems()
+    check_missing(wanted, members, problems)
+    problems.raise_if_any()
+    rows, first = np.zeros((len(wanted), 0), np.float32), ""
+    for place, key in enumerate(wanted):
+        fits = partial(_check_one, usual=rows.shape, first=first)
+        try:
+            segments = to_single(np.atleast_2d(_read(archive, members[key], key, fits)))
+        except Unreadable as unreadable:
+            for found in unreadable.problems.errors:
+                problems.error(0, 0, found.code, found.message)
+            continue
+        names = [f"{excerpt(key)}, row {row:,}" for row in range(len(segments))]
+        check_finite(segments, names, problems)
+        if not first:
+            rows, first = np.zeros((len(wanted), segments.shape[1]), np.float32), key
+        with np.errstate(invalid="ignore", over="ignore"):
+            rows[place] = segments.mean(axis=0, dtype=np.float64)
+    problems.raise_if_any()
+    return rows if wanted else refuse(0, 0, "empty", "no video is asked for")
+
+
+def _check_one(shape: tuple[int, ...], usual: tuple[int, ...], first: str) -> None:
+    """usual: the shape of all videos' rows, once there is a first."""
+    found = sides_of(shape)
+    if len(shape) not in (1, 2) or 0 in shape:
+        refuse(0, 0, "shape", f"expected its numbers, or segments x numbers, found {found}")
+    width, whole = shape[-1], 4 * shape[-1] * usual[0]
+    if width > MOST_NUMBERS or math.prod(shape) > MOST_OF_ONE or whole > MOST_BYTES:
+        most = f"at most {MOST_NUMBERS:,} numbers, in at most {MOST_OF_ONE:,} with all segments"
+        refuse(0, 0, "size", f"expected {most}, found {found}")
+    if first and width != usual[1]:
+        expected = f"{usual[1]:,} numbers as {excerpt(first)} has"
+        refuse(0, 0, "length", f"expected {expected}, found {width:,}")
 
 
 def _read(
@@ -111,9 +138,7 @@ def _read(
 def _data(member: IO[bytes], start: bytes, header: NpyHeader) -> bytes:
     """The data: as many bytes as the header promises, which the directory of the archive was
     compared with; the archive may still have fewer."""
-    promised = header.dtype.itemsize
-    for side in header.shape:
-        promised *= side
+    promised = header.dtype.itemsize * math.prod(header.shape)
     begun = start[header.offset : header.offset + promised]
     data = begun + member.read(promised - len(begun))
     if len(data) < promised:

@@ -1,7 +1,7 @@
 """What a network sees of videos: a row of numbers for each, whole and finite, or a refusal that
 names the row."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ from pooling.formats.problem import Problems, excerpt
 Rows = NDArray[np.float32]
 
 MOST_NUMBERS = 2**16  # of one video
+MOST_OF_ONE = 2**26  # of one video in all its segments
 MOST_BYTES = 2**32  # of all of them, in single precision
 
 
@@ -45,7 +46,7 @@ def check_finite(values: Rows, names: Sequence[str], problems: Problems) -> None
         )
 
 
-def check_missing(wanted: Sequence[str], there: dict[str, int], problems: Problems) -> None:
+def check_missing(wanted: Sequence[str], there: Container[str], problems: Problems) -> None:
     """A model is trained and scored on all videos, or on none."""
     for key in wanted:
         if key not in there:
