@@ -13,9 +13,7 @@ cookies, no credentials.
 
 import hashlib
 import ipaddress
-import os
 import ssl
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -28,11 +26,13 @@ from media.addresses import MayReach, Resolve, ask_resolver, is_public, resolve
 from media.containers import looks_like_html
 from media.pinned import Deadline, OutOfTime, PinnedConnection
 from media.reasons import Refusal
+from media.storing import drafts, publish
 
 PORTS = {"http": 80, "https": 443}
 PIECE = 64 * 1024
 REDIRECTS = (301, 302, 303, 307, 308)
 LONGEST_URL = 2000
+HEADERS = {"Accept": "*/*", "Accept-Encoding": "identity", "Connection": "close"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,26 +102,21 @@ def fetch(
     `may_reach` and `resolver` stand for the network's policy and the name service: tests put theirs
     in their places.
     """
-    fetcher = _Fetcher(limits or FetchLimits(), allowed_hosts, may_reach, resolver)
+    limits = limits or FetchLimits()
+    deadline = Deadline(time.monotonic() + limits.seconds)
     try:
-        return fetcher.fetch(url, target)
+        return _Fetcher(limits, allowed_hosts, may_reach, resolver, deadline).fetch(url, target)
     except OutOfTime:
-        raise NotFetched("slow", f"It took longer than {fetcher.limits.seconds:g} s.") from None
+        raise NotFetched("slow", f"It took longer than {limits.seconds:g} s.") from None
 
 
+@dataclass(frozen=True, slots=True)
 class _Fetcher:
-    def __init__(
-        self,
-        limits: FetchLimits,
-        allowed: frozenset[str] | None,
-        may_reach: MayReach,
-        resolver: Resolve,
-    ) -> None:
-        self.limits = limits
-        self.allowed = allowed
-        self.may_reach = may_reach
-        self.resolver = resolver
-        self.deadline = Deadline(time.monotonic() + limits.seconds)
+    limits: FetchLimits
+    allowed: frozenset[str] | None
+    may_reach: MayReach
+    resolver: Resolve
+    deadline: Deadline
 
     def fetch(self, url: str, target: Path) -> Fetched:
         """Follows redirects, each checked as if somebody had given it to us."""
@@ -139,9 +134,8 @@ class _Fetcher:
         if place.scheme not in PORTS:
             raise NotFetched("scheme", "Expected an address that begins with http:// or https://.")
         if not place.hostname or "@" in place.netloc:
-            raise NotFetched(
-                "address", "Expected an address with a host, and without a name and password."
-            )
+            expected = "Expected an address with a host, and without a name and password."
+            raise NotFetched("address", expected)
         if _port(place) not in self.limits.ports:
             raise NotFetched("port", f"Port {_port(place)} is not allowed.")
         if self.allowed is not None and place.hostname not in self.allowed:
@@ -170,9 +164,8 @@ class _Fetcher:
 
     def _may_reach(self, address: str) -> bool:
         try:
-            return self.may_reach(
-                ipaddress.ip_address(address)
-            )  # of an address with a zone, the zone is looked at too
+            # Of an address with a zone, the zone is looked at too.
+            return self.may_reach(ipaddress.ip_address(address))
         except ValueError:
             return False
 
@@ -181,34 +174,25 @@ class _Fetcher:
         stack.callback(connection.close)
         path = (place.path or "/") + (f"?{place.query}" if place.query else "")
         try:
-            connection.request(
-                "GET",
-                path,
-                headers={"Accept": "*/*", "Accept-Encoding": "identity", "Connection": "close"},
-            )
+            connection.request("GET", path, headers=HEADERS)
             response = connection.getresponse()
         except OSError:
             raise NotFetched("unreachable", "The connection broke before an answer came.") from None
         except (HTTPException, ValueError):
-            raise NotFetched(
-                "not_http", "The host's answer is not HTTP, or the address cannot be asked for."
-            ) from None
+            why = "The host's answer is not HTTP, or the address cannot be asked for."
+            raise NotFetched("not_http", why) from None
         stack.callback(response.close)
         return response
 
     def connect(self, place: SplitResult) -> HTTPConnection:
-        host, port = str(place.hostname), _port(place)
-        addresses = self.addresses(host, port)
-        for address in addresses:
-            connection = PinnedConnection(
-                host, port, address, self.deadline, secure=place.scheme == "https"
-            )
+        host, port, secure = str(place.hostname), _port(place), place.scheme == "https"
+        for address in self.addresses(host, port):
+            connection = PinnedConnection(host, port, address, self.deadline, secure=secure)
             try:
                 connection.connect()
             except ssl.SSLCertVerificationError:
-                raise NotFetched(
-                    "certificate", "The host's certificate cannot be trusted."
-                ) from None
+                why = "The host's certificate cannot be trusted."
+                raise NotFetched("certificate", why) from None
             except (OSError, UnicodeError):
                 connection.close()
             else:
@@ -216,30 +200,25 @@ class _Fetcher:
         raise NotFetched("unreachable", "No connection could be made.")
 
     def keep(self, response: HTTPResponse, target: Path, url: str) -> Fetched:
-        content_type = _check_answer(response)
-        declared = response.length
-        if declared is not None and declared > self.limits.bytes:
-            raise NotFetched(
-                "too_many_bytes",
-                f"The file has {declared:,} bytes; at most {self.limits.bytes:,} are allowed.",
+        content_type, declared = _check_answer(response), response.length
+        if declared is not None:
+            self.check_size(
+                declared, f"{declared:,} bytes; at most {self.limits.bytes:,} are allowed"
             )
         try:
-            with tempfile.NamedTemporaryFile(
-                prefix="draft-", dir=target.parent, delete=False
-            ) as draft:
-                path = Path(draft.name)
-                try:
-                    size, sha256 = self.copy(response, draft.write, declared)
-                    draft.flush()
-                    os.fsync(draft.fileno())
-                    path.replace(target)
-                finally:
-                    path.unlink(missing_ok=True)
+            with drafts(target.parent) as folder:
+                draft = folder / "file"
+                with draft.open("xb") as file:
+                    size, sha256 = self.copy(response, file.write, declared)
+                publish(draft, target)
         except OSError as error:
-            raise NotFetched(
-                "no_room", f"The file could not be written: {error.strerror}."
-            ) from None
+            why = f"The file could not be written: {error.strerror}."
+            raise NotFetched("no_room", why) from None
         return Fetched(size, sha256, content_type, url)
+
+    def check_size(self, size: int, has: str) -> None:
+        if size > self.limits.bytes:
+            raise NotFetched("too_many_bytes", f"The file has {has}.")
 
     def copy(
         self, response: HTTPResponse, write: Callable[[bytes], int], declared: int | None
@@ -249,16 +228,12 @@ class _Fetcher:
             if size == 0 and looks_like_html(piece):
                 raise _web_page()
             size += len(piece)
-            if size > self.limits.bytes:
-                raise NotFetched(
-                    "too_many_bytes", f"The file has more than {self.limits.bytes:,} bytes."
-                )
+            self.check_size(size, f"more than {self.limits.bytes:,} bytes")
             digest.update(piece)
             write(piece)
         if declared is not None and size != declared:
-            raise NotFetched(
-                "wrong_length", f"The answer ended after {size:,} of {declared:,} bytes."
-            )
+            ends = f"The answer ended after {size:,} of {declared:,} bytes."
+            raise NotFetched("wrong_length", ends)
         if size == 0:
             raise NotFetched("no_bytes", "The answer is empty.")
         return size, digest.hexdigest()
@@ -266,19 +241,13 @@ class _Fetcher:
 
 def _split(url: str) -> SplitResult:
     try:
-        if (
-            len(url) > LONGEST_URL
-            or not url.isascii()
-            or any(character <= " " for character in url)
-        ):
+        if len(url) > LONGEST_URL or not url.isascii() or min(url, default="~") <= " ":
             raise ValueError
         place = urlsplit(url)
         _ = place.port, place.hostname
     except ValueError:
-        raise NotFetched(
-            "address",
-            f"Expected an address of at most {LONGEST_URL} plain characters, without spaces.",
-        ) from None
+        expected = f"an address of at most {LONGEST_URL} plain characters, without spaces"
+        raise NotFetched("address", f"Expected {expected}.") from None
     return place
 
 
@@ -314,8 +283,6 @@ def _web_page() -> NotFetched:
 def _read(response: HTTPResponse) -> bytes:
     try:
         return response.read(PIECE)
-    except OutOfTime:
-        raise
     except IncompleteRead:
         raise NotFetched("wrong_length", "The answer ended too early.") from None
     except (HTTPException, ValueError):

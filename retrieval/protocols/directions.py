@@ -1,11 +1,13 @@
 """Scores in both directions, text to video and video to text: 002's tv and vt."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.protocols.ranking import (
+    Floats,
     Similarity,
     average_precisions,
     first_ranks,
@@ -46,19 +48,22 @@ class Recalls:
         return geometric_mean(list(self.at.values()))
 
 
+def _both(
+    measure: Callable[..., Floats], similarity: Similarity, found: NDArray[np.generic]
+) -> BothWays:
+    return BothWays(
+        mean_defined(measure(similarity, found)), mean_defined(measure(similarity.T, found.T))
+    )
+
+
 def mean_average_precision(similarity: Similarity, relevant: NDArray[np.bool_]) -> BothWays:
     """Both captions x videos. For graded relevance, relevant is what reaches a threshold."""
-    return BothWays(
-        mean_defined(average_precisions(similarity, relevant)),
-        mean_defined(average_precisions(similarity.T, relevant.T)),
-    )
+    return _both(average_precisions, similarity, relevant)
 
 
 def ndcg(similarity: Similarity, relevance: NDArray[np.floating]) -> BothWays:
     """Both captions x videos; relevance from 0 to 1 (classes: 0 or 1)."""
-    return BothWays(
-        mean_defined(ndcgs(similarity, relevance)), mean_defined(ndcgs(similarity.T, relevance.T))
-    )
+    return _both(ndcgs, similarity, relevance)
 
 
 def recalls(similarity: Similarity, video_of: NDArray[np.integer]) -> tuple[Recalls, Recalls]:
