@@ -113,6 +113,11 @@ def refuse(line: int, column: int, code: str, message: str) -> NoReturn:
     raise Unreadable(problems)
 
 
+def refuse_file(code: str, message: str) -> NoReturn:
+    """Where it is no line's fault."""
+    refuse(0, 0, code, message)
+
+
 def excerpt(text: str) -> str:
     """Part of a file as it may be shown: quoted, everything that does not print escaped, at most 80
     characters."""

@@ -9,8 +9,6 @@ import hashlib
 import io
 import tempfile
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -34,43 +32,31 @@ from retrieval.actions.read_features import Files
 from retrieval.actions.train_model import run_training
 from retrieval.asked.training import TrainingAsked
 from retrieval.features import descriptor
-from retrieval.features.clips import describe_clips
+from retrieval.features.clips import describe_all, describe_clips
 from retrieval.features.descriptor import Row, describe_pictures
 from retrieval.queries.clips import playable_clips
 
 FILE = "training.csv"
-AT_ONCE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
-    """Named after birds, as the demo's other models are."""
-
-    name: str
-    network: str
-    loss: str
-    parts: tuple[str, ...] = ("verb", "noun", "adjective")
-
-
-DESIGNS = (
-    Design("starling", "mmen", "triplet-semi-hard"),
-    Design("kingfisher", "jpose", "triplet-semi-hard"),
-)
+# Named after birds, as the demo's other models are; and their networks.
+DESIGNS = {"starling": "mmen", "kingfisher": "jpose"}
 
 
 def make_demo_models(actor: Actor, report: Report) -> list[str]:
     """Trains those that are missing. The demo is there already."""
     of = Benchmark.objects.get(name=BENCHMARK)
-    missing = [one for one in DESIGNS if not RetrievalModel.objects.filter(name=one.name).exists()]
+    there = RetrievalModel.objects.filter(name__in=DESIGNS).values_list("name", flat=True)
+    missing = [name for name in DESIGNS if name not in set(there)]
     if missing:
         world = make_training_world(make_world().clips)
         _import(actor, world)
         with tempfile.TemporaryDirectory(prefix="features-") as folder:
             path = Path(folder) / "features.npz"
             _write_features(of, world.clips, path, report)
-            for design in missing:
-                _train(actor, of, design, path, report)
-    return [design.name for design in DESIGNS]
+            for name in missing:
+                _train(actor, of, name, path, report)
+    return list(DESIGNS)
 
 
 def _import(actor: Actor, world: TrainingWorld) -> None:
@@ -91,13 +77,12 @@ def _write_features(of: Benchmark, clips: Sequence[Clip], path: Path, report: Re
     seen = describe_clips(
         playable_clips(of, keys), lambda done, _: report(done, total, "Looking at clips")
     )
-    rows: list[Row] = []
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for row in pool.map(_describe_drawn, clips):
-            rows.append(row)
-            report(len(keys) + len(rows), total, "Drawing clips to learn from")
+    drawing = "Drawing clips to learn from"
+    drawn = describe_all(
+        _describe_drawn, clips, lambda done, _: report(len(keys) + done, total, drawing)
+    )
     named = [*keys, *(clip.key for clip in clips)]
-    np.savez(path, keys=np.array(named), features=np.concatenate([seen.values, np.stack(rows)]))
+    np.savez(path, keys=np.array(named), features=np.concatenate([seen.values, drawn]))
 
 
 def _describe_drawn(clip: Clip) -> Row:
@@ -109,20 +94,20 @@ def _describe_drawn(clip: Clip) -> Row:
     return describe_pictures(drawn.reshape(shape).mean(axis=(2, 4)).round().astype(np.uint8))
 
 
-def _train(actor: Actor, of: Benchmark, design: Design, path: Path, report: Report) -> None:
+def _train(actor: Actor, of: Benchmark, name: str, path: Path, report: Report) -> None:
     wanted = TrainingAsked(
         benchmark=of,
-        name=design.name,
-        network=design.network,
-        loss=design.loss,
-        parts=design.parts,
+        name=name,
+        network=DESIGNS[name],
+        loss="triplet-semi-hard",
+        parts=("verb", "noun", "adjective"),
         depth=60,
     )
     wanted.check()
     file = InputFile(path, "features of the demo's clips", sha256_of(path), None)
 
     def named(done: int, total: int, message: str) -> None:
-        report(done, total, f"{design.name}: {message}")
+        report(done, total, f"{name}: {message}")
 
     ended = run_training(gather(wanted, Files(features=file), named), named)
     with kept_weights(ended.trained) as weights:

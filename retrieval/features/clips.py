@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,9 +20,10 @@ from retrieval.features.descriptor import (
     Row,
     describe_pictures,
 )
-from retrieval.features.video_features import VideoFeatures
+from retrieval.features.video_features import Rows, VideoFeatures
 
 SOURCE = f"computed from the clips (descriptor {VERSION})"
+Clip = TypeVar("Clip")
 AT_ONCE = 2  # one is described while another is decoded
 
 
@@ -36,20 +38,27 @@ def describe_clips(
     clips: Sequence[PlayableClip], report: Callable[[int, int], None] = lambda *_: None
 ) -> VideoFeatures:
     """Raises NotMade, which names the clip."""
+    values = describe_all(_describe_clip, clips, report)
+    keys = tuple(clip.key for clip in clips)
+    return VideoFeatures(keys, values, SOURCE, hashlib.sha256(values.tobytes()).hexdigest())
+
+
+def describe_all(
+    describe: Callable[[Clip], Row], clips: Sequence[Clip], report: Callable[[int, int], None]
+) -> Rows:
     rows: list[Row] = []
     with ThreadPoolExecutor(AT_ONCE) as pool:
         try:
-            for row in pool.map(describe_clip, clips):
+            for row in pool.map(describe, clips):
                 rows.append(row)
                 report(len(rows), len(clips))
         except BaseException:
             pool.shutdown(cancel_futures=True)  # of a cancelled job nothing more is decoded
             raise
-    values, keys = np.stack(rows), tuple(clip.key for clip in clips)
-    return VideoFeatures(keys, values, SOURCE, hashlib.sha256(values.tobytes()).hexdigest())
+    return np.stack(rows)
 
 
-def describe_clip(clip: PlayableClip) -> Row:
+def _describe_clip(clip: PlayableClip) -> Row:
     try:
         return describe_pictures(take_pictures(clip.path, clip.seconds))
     except NotMade as trouble:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pooling.formats.npy_header import NpyHeader, read_header
-from pooling.formats.problem import Problems, excerpt, refuse
+from pooling.formats.problem import Problems, excerpt, refuse_file
 from retrieval.features.video_features import (
     MOST_BYTES,
     MOST_NUMBERS,
@@ -57,17 +57,17 @@ def check_shape(shape: tuple[int, ...], named: Sequence[str], *, of: str) -> Non
     rows = len(named)
     found = sides_of(shape)
     if len(shape) != 2 or shape[1] == 0:
-        refuse(0, 0, "shape", f"expected {of}s x numbers = {rows:,} x any, found {found}")
+        refuse_file("shape", f"expected {of}s x numbers = {rows:,} x any, found {found}")
     if shape[0] != rows:
         missing = rows - shape[0]
         first = ", ".join(excerpt(key) for key in named[shape[0] :][:MOST_NAMED])
         which = f"{-missing:,} rows too many"
         if missing > 0:
             which = f"{missing:,} rows missing, the first for {first}"
-        refuse(0, 0, "shape", f"expected a row for each of {rows:,} {of}s, found {found}: {which}")
+        refuse_file("shape", f"expected a row for each of {rows:,} {of}s, found {found}: {which}")
     if shape[1] > MOST_NUMBERS or 4 * shape[0] * shape[1] > MOST_BYTES:
         most = f"at most {MOST_NUMBERS:,} numbers a video, and {MOST_BYTES:,} bytes in all"
-        refuse(0, 0, "size", f"expected {most}, found {found}")
+        refuse_file("size", f"expected {most}, found {found}")
 
 
 def _places_of(keys: Sequence[str], problems: Problems) -> dict[str, int]:
@@ -88,7 +88,7 @@ def read_values(file: BinaryIO, header: NpyHeader) -> NDArray[Any]:
     file.seek(header.offset)
     given = file.read(size)
     if len(given) < size:
-        refuse(0, 0, "truncated", "the file became shorter while it was read")
+        refuse_file("truncated", "the file became shorter while it was read")
     order: Literal["F", "C"] = "F" if header.fortran_order else "C"
     return np.frombuffer(given, header.dtype).reshape(header.shape, order=order)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pooling.formats.npy_header import NUMBERS, START, TEXTS, NpyHeader, parse_header
-from pooling.formats.problem import Problems, Unreadable, excerpt, refuse
+from pooling.formats.problem import Problems, Unreadable, excerpt, refuse_file
 from retrieval.features.npy import check_shape, finite, rows_of, sides_of, to_single
 from retrieval.features.video_features import (
     MOST_BYTES,
@@ -40,7 +40,7 @@ def read_npz(path: Path, wanted: Sequence[str]) -> Rows:
                 return _keyed(archive, members, wanted)
             return _each(archive, members, wanted)
     except DAMAGED:
-        refuse(0, 0, "zip", "the .npz archive is damaged or cut short, or is none")
+        refuse_file("zip", "the .npz archive is damaged or cut short, or is none")
 
 
 def _members(archive: zipfile.ZipFile) -> Members:
@@ -52,7 +52,7 @@ def _members(archive: zipfile.ZipFile) -> Members:
             continue
         name = info.filename.removesuffix(ENDING)
         if info.flag_bits & ENCRYPTED:
-            refuse(0, 0, "encrypted", f"{excerpt(name)} is encrypted")
+            refuse_file("encrypted", f"{excerpt(name)} is encrypted")
         if name in members:
             problems.error(0, 0, "duplicate", f"the archive has {excerpt(name)} twice")
         members[name] = info
@@ -72,15 +72,15 @@ def _read_keys(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> list[str]:
         start = member.read(START)
         header = parse_header(start, info.file_size, Problems(), TEXTS)
         if len(header.shape) != 1 or header.dtype.itemsize > LONGEST_KEY:
-            refuse(0, 0, "shape", f"expected one list of texts of up to {LONGEST_KEY:,} bytes")
+            refuse_file("shape", f"expected one list of texts of up to {LONGEST_KEY:,} bytes")
         if info.file_size > MOST_BYTES:
-            refuse(0, 0, "size", f"expected at most {MOST_BYTES:,} bytes")
+            refuse_file("size", f"expected at most {MOST_BYTES:,} bytes")
         keys = np.frombuffer(_data(member, start, header), header.dtype)
         if header.dtype.kind == "S":
             try:
                 return [bytes(key).decode() for key in keys]
             except UnicodeDecodeError:
-                refuse(0, 0, "encoding", "expected texts in UTF-8")
+                refuse_file("encoding", "expected texts in UTF-8")
         return [str(key) for key in keys]
 
 
@@ -106,21 +106,21 @@ def _each(archive: zipfile.ZipFile, members: Members, wanted: Sequence[str]) -> 
         with np.errstate(invalid="ignore", over="ignore"):
             rows[place] = segments.mean(axis=0, dtype=np.float64)
     problems.raise_if_any()
-    return rows if wanted else refuse(0, 0, "empty", "no video is asked for")
+    return rows if wanted else refuse_file("empty", "no video is asked for")
 
 
 def _check_one(shape: tuple[int, ...], usual: tuple[int, ...], first: str) -> None:
     """usual: the shape of all videos' rows, once there is a first."""
     found = sides_of(shape)
     if len(shape) not in (1, 2) or 0 in shape:
-        refuse(0, 0, "shape", f"expected its numbers, or segments x numbers, found {found}")
+        refuse_file("shape", f"expected its numbers, or segments x numbers, found {found}")
     width, whole = shape[-1], 4 * shape[-1] * usual[0]
     if width > MOST_NUMBERS or math.prod(shape) > MOST_OF_ONE or whole > MOST_BYTES:
         most = f"at most {MOST_NUMBERS:,} numbers, in at most {MOST_OF_ONE:,} with all segments"
-        refuse(0, 0, "size", f"expected {most}, found {found}")
+        refuse_file("size", f"expected {most}, found {found}")
     if first and width != usual[1]:
         expected = f"{usual[1]:,} numbers as {excerpt(first)} has"
-        refuse(0, 0, "length", f"expected {expected}, found {width:,}")
+        refuse_file("length", f"expected {expected}, found {width:,}")
 
 
 def _read(
@@ -142,7 +142,7 @@ def _data(member: IO[bytes], start: bytes, header: NpyHeader) -> bytes:
     begun = start[header.offset : header.offset + promised]
     data = begun + member.read(promised - len(begun))
     if len(data) < promised:
-        refuse(0, 0, "truncated", f"{promised:,} bytes are promised, {len(data):,} are there")
+        refuse_file("truncated", f"{promised:,} bytes are promised, {len(data):,} are there")
     return data
 
 
@@ -153,4 +153,4 @@ def _naming(name: str) -> Iterator[None]:
         yield
     except Unreadable as unreadable:
         first = unreadable.problems.errors[0]
-        refuse(0, 0, first.code, f"{excerpt(name)}: {first.message}")
+        refuse_file(first.code, f"{excerpt(name)}: {first.message}")

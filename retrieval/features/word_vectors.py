@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from foundation.checksum import sha256_of
 from pooling.formats.numbers import NUMBER
-from pooling.formats.problem import Problems, excerpt, naming, refuse
+from pooling.formats.problem import Problems, excerpt, naming, refuse, refuse_file
 from pooling.formats.text import open_text
 
 Rows = NDArray[np.float32]
@@ -55,7 +55,7 @@ def read_word_vectors(path: Path, name: str, wanted: Collection[str]) -> WordVec
         reading.finish()
         problems.raise_if_any()
         if not reading.rows:
-            refuse(0, 0, "empty", "no word of the captions has a vector here")
+            refuse_file("empty", "no word of the captions has a vector here")
     values = np.array(list(reading.rows.values()), np.float32)
     places = {word: place for place, word in enumerate(reading.rows)}
     return WordVectors(places, values, name, sha256_of(path))

@@ -1,8 +1,9 @@
 """Collected positives, as a model may learn from them: by texts and keys of videos, for training
 captions have no rows that labels could name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from annotator.queries.campaigns import log_position
 from pooling.models import Benchmark, JudgedPair
@@ -30,12 +31,16 @@ class CollectedLabels:
     def evaluated(self) -> tuple[Collected, ...]:
         return tuple(pair for pair in self.pairs if pair.evaluated)
 
-    def by_text(self) -> Mapping[str, list[str]]:
-        """text -> the videos that are relevant to it."""
-        found: dict[str, list[str]] = {}
-        for pair in self.pairs:
-            found.setdefault(pair.text, []).append(pair.video)
-        return found
+
+Value = TypeVar("Value")
+
+
+def grouped(pairs: Iterable[tuple[str, Value]]) -> dict[str, list[Value]]:
+    """The values of each text, in their order."""
+    found: dict[str, list[Value]] = {}
+    for text, value in pairs:
+        found.setdefault(text, []).append(value)
+    return found
 
 
 def read_labels(of: Benchmark, evaluated: Evaluated) -> CollectedLabels:

@@ -1,5 +1,7 @@
 """What a model may learn from, held against what it is scored on."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,7 +9,7 @@ from numpy.typing import NDArray
 
 from foundation.refused import Refused
 from pooling.models import Benchmark, Provenance
-from retrieval.queries.collected import CollectedLabels
+from retrieval.queries.collected import CollectedLabels, grouped
 from retrieval.queries.training_captions import Evaluated, TrainingCaptions
 from semantics.paraphrase.plain_text import plain
 
@@ -73,7 +75,7 @@ def learn_from(
     if labels is not None and not allowed:
         _refuse_labels(benchmark, labels)
     if labels is not None and labels.benchmark == benchmark:
-        captions = captions.with_more(_labelled(evaluated, labels))
+        captions = TrainingCaptions([*captions.rows, *_labelled(evaluated, labels)])
     if not captions:
         raise NothingToLearn(
             f"{benchmark} has no training captions: import them with `import_benchmark"
@@ -99,44 +101,38 @@ def learn_from(
 
 
 def _refuse_labels(benchmark: Benchmark, labels: CollectedLabels) -> None:
-    touching = labels.evaluated
-    if not touching:
+    if not labels.evaluated:
         return
     whose = "its own" if labels.benchmark == benchmark else str(labels.benchmark)
-    counts = {
-        why: sum(pair.evaluated == why for pair in touching) for why in ("text", "video", "file")
-    }
-    causes = ", ".join(f"{count:,} by their {why}" for why, count in counts.items() if count)
+    counts = Counter(pair.evaluated for pair in labels.evaluated)
+    whys = [why for why in ("text", "video", "file") if counts[why]]
+    causes = ", ".join(f"{counts[why]:,} by their {why}" for why in whys)
     raise SawEvaluated(
-        f"{len(touching):,} of {len(labels.pairs):,} collected positives ({whose})"
+        f"{len(labels.evaluated):,} of {len(labels.pairs):,} collected positives ({whose})"
         f" are of captions that {benchmark} is scored on, or share a text or a video with one"
         f" ({causes}). Name another benchmark's labels (--labels-of). {ALLOW}.",
         field="allow_evaluated",
     )
 
 
-def _labelled(evaluated: Evaluated, labels: CollectedLabels) -> TrainingCaptions:
+def _labelled(evaluated: Evaluated, labels: CollectedLabels) -> Iterator[tuple[str, str, str]]:
     """The evaluated captions that people found a video for, each with its own video, and once for
     each that was found: a video is learnt from beside a caption."""
-    found, axes = labels.by_text(), evaluated.axes
-    rows = []
+    axes, found = evaluated.axes, grouped((pair.text, pair.video) for pair in labels.pairs)
     for key, own, text in zip(
         axes.caption_keys, axes.own_videos.tolist(), evaluated.caption_texts, strict=True
     ):
-        sources = [axes.video_keys[own]] if own >= 0 else []
-        videos = dict.fromkeys([*sources, *found[text]]) if text in found else ()
-        rows += [(key, video, text) for video in videos]
-    keys, of_videos, texts = ([row[place] for row in rows] for place in range(3))
-    return TrainingCaptions(keys, of_videos, texts)
+        if text in found:
+            sources = [axes.video_keys[own]] if own >= 0 else []
+            for video in dict.fromkeys([*sources, *found[text]]):
+                yield key, video, text
 
 
 def _learnt(
     captions: TrainingCaptions, evaluated: Evaluated, labels: CollectedLabels | None
 ) -> Learnt:
     places = {key: place for place, key in enumerate(dict.fromkeys(captions.videos))}
-    rows_of: dict[str, list[int]] = {}
-    for row, text in enumerate(captions.texts):
-        rows_of.setdefault(text, []).append(row)
+    rows_of = grouped((text, row) for row, text in enumerate(captions.texts))
     used = [
         pair
         for pair in (labels.pairs if labels is not None else ())

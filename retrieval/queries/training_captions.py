@@ -11,26 +11,24 @@ from semantics.paraphrase.plain_text import plain
 
 @dataclass(frozen=True, slots=True)
 class TrainingCaptions:
-    """Captions in the order of import; each list has an entry a caption."""
+    """Captions in the order of import. rows: of each its key, its video's and its text."""
 
-    keys: Sequence[str]
-    videos: Sequence[str]
-    texts: Sequence[str]
+    rows: Sequence[tuple[str, str, str]]
 
     def __len__(self) -> int:
-        return len(self.keys)
+        return len(self.rows)
+
+    @property
+    def videos(self) -> list[str]:
+        return [video for _, video, _ in self.rows]
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for *_, text in self.rows]
 
     @property
     def sha256(self) -> str:
-        whole = hashlib.sha256()
-        for row in zip(self.keys, self.videos, self.texts, strict=True):
-            whole.update(repr(row).encode())
-        return whole.hexdigest()
-
-    def with_more(self, more: "TrainingCaptions") -> "TrainingCaptions":
-        return TrainingCaptions(
-            [*self.keys, *more.keys], [*self.videos, *more.videos], [*self.texts, *more.texts]
-        )
+        return hashlib.sha256("".join(map(repr, self.rows)).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +49,14 @@ class Evaluated:
 
 def read_training_captions(benchmark: Benchmark) -> TrainingCaptions:
     """Those that name a video: of the others nothing can be learnt."""
-    rows = list(
-        TrainingCaption.objects.filter(benchmark=benchmark)
-        .exclude(video_key="")
-        .order_by("pk")
-        .values_list("key", "video_key", "text")
-    )
-    keys, videos, texts = ([row[place] for row in rows] for place in range(3))
-    return TrainingCaptions(keys, videos, texts)
+    rows = TrainingCaption.objects.filter(benchmark=benchmark).exclude(video_key="")
+    return TrainingCaptions(list(rows.order_by("pk").values_list("key", "video_key", "text")))
 
 
 def read_evaluated(benchmark: Benchmark) -> Evaluated:
     axes, texts = read_axes(benchmark), query_texts(benchmark)
-    files = Video.objects.filter(benchmark=benchmark).exclude(source_sha256="")
-    return Evaluated(
-        axes,
-        texts,
-        frozenset(map(plain, texts)),
-        frozenset(axes.video_keys),
-        frozenset(files.values_list("source_sha256", flat=True)),
-    )
+    videos, files = frozenset(axes.video_keys), frozenset(files_of(benchmark).values())
+    return Evaluated(axes, texts, frozenset(map(plain, texts)), videos, files)
 
 
 def files_of(benchmark: Benchmark) -> Mapping[str, str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from pooling.formats.csv_rows import header_of, read_rows
-from pooling.formats.problem import Problems, excerpt, naming, refuse
+from pooling.formats.problem import Problems, excerpt, naming, refuse_file
 from pooling.formats.text import open_text
 from semantics.words.classes import ClassTable
 
@@ -60,9 +60,7 @@ class _Gathered:
     def finish(self) -> ClassTable:
         self.problems.raise_if_any()
         if not self.instances:
-            refuse(
-                0, 0, "empty", "the table has no class; expected a row for each below the header"
-            )
+            refuse_file("empty", "the table has no class; expected a row for each below the header")
         classes = {instance: number for instance, (number, _) in self.instances.items()}
         return ClassTable(tuple(self.numbers), classes)
 

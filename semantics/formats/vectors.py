@@ -12,7 +12,7 @@ from pooling.depth import batches
 from pooling.formats.keys import Axis
 from pooling.formats.npy import Matrix
 from pooling.formats.npy_header import MAGIC, NpyHeader, read_header
-from pooling.formats.problem import Problems, excerpt, naming, refuse
+from pooling.formats.problem import Problems, excerpt, naming, refuse, refuse_file
 from pooling.formats.text import Progress, Text, no_progress, open_text
 
 Vectors = NDArray[np.float32]
@@ -55,7 +55,7 @@ def _read_array(file: BinaryIO, captions: Axis, problems: Problems, progress: Pr
         if bad.any():
             row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
             place = f"row {row + first:,}, column {column:,}, counted from 0"
-            refuse(0, 0, "number", f"{block[row, column]:g} at {place}; expected finite numbers")
+            refuse_file("number", f"{block[row, column]:g} at {place}; expected finite numbers")
         vectors[first : first + count] = block
         progress(first + count, rows)
     return vectors
@@ -67,9 +67,7 @@ def _sides(header: NpyHeader, captions: int) -> tuple[int, int]:
         sides = " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"
         turned = len(shape) == 2 and shape[1] == captions
         hint = "; it is transposed: save vectors.T" if turned else ""
-        refuse(
-            0,
-            0,
+        refuse_file(
             "shape",
             f"expected a row for each of {captions:,} captions, in the benchmark's order; found"
             f" {sides}{hint}",
@@ -119,9 +117,7 @@ class _Lines:
             refuse(line, 1, "columns", "expected a caption's key and its numbers: key v1 v2 ...")
         needed = len(self.captions) * dimensions * SHORTEST
         if self.text.size < needed and needed > AT_ONCE:
-            refuse(
-                0,
-                0,
+            refuse_file(
                 "truncated",
                 f"{dimensions:,} numbers for each of {len(self.captions):,} captions take at least"
                 f" {needed:,} bytes, the file has {self.text.size:,}: rows are missing, or it is"

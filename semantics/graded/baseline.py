@@ -13,12 +13,8 @@ from semantics.proxies.relevance import BLOCK, Relevance, Rows
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    seed: int
     drawn: BothWays  # one order for each query
     expected: BothWays  # exact: the mean over all orders
-
-    def as_json(self) -> dict[str, float | None]:
-        return self.drawn.means
 
 
 def random_baseline(relevance: Relevance, seed: int = 0) -> Baseline:
@@ -27,7 +23,7 @@ def random_baseline(relevance: Relevance, seed: int = 0) -> Baseline:
     rng = np.random.default_rng(seed)
     t2v = _values(relevance, rng)
     v2t = _values(relevance.turned(), rng)
-    return Baseline(seed, BothWays(t2v[0], v2t[0]), BothWays(t2v[1], v2t[1]))
+    return Baseline(BothWays(t2v[0], v2t[0]), BothWays(t2v[1], v2t[1]))
 
 
 def _values(relevance: Relevance, rng: np.random.Generator) -> tuple[Values, Values]:

@@ -26,10 +26,6 @@ class BothWays:
         both = None if t2v is None or v2t is None else (t2v + v2t) / 2
         return {"t2v": t2v, "v2t": v2t, "both": both}
 
-    @property
-    def undefined(self) -> dict[str, int]:
-        return {"t2v": int(np.isnan(self.t2v).sum()), "v2t": int(np.isnan(self.v2t).sum())}
-
 
 def _mean(values: Values) -> float | None:
     defined = values[~np.isnan(values)]

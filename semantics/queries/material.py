@@ -69,4 +69,5 @@ def random_under(proxy: Proxy, seed: int = 0) -> dict[str, float | None]:
     000, Eq. 2 and 3) of one drawn order for each distinct text and each video: text
     to video, video to text, and their mean."""
     captions = read_captions(proxy.benchmark)
-    return random_baseline(by_texts(read_relevance(proxy), captions.caption_texts), seed).as_json()
+    texts = by_texts(read_relevance(proxy), captions.caption_texts)
+    return random_baseline(texts, seed).drawn.means

@@ -136,7 +136,6 @@ def test_a_baseline_is_the_same_for_a_seed_and_any_block(world, seed):
     for one, other in ((first.drawn, again.drawn), (first.expected, again.expected)):
         np.testing.assert_allclose(one.t2v, other.t2v)
         np.testing.assert_allclose(one.v2t, other.v2t)
-    assert first.as_json() == first.drawn.means
 
 
 @given(world=worlds(), data=st.data())
