@@ -58,7 +58,6 @@ class NotFetched(Refusal):
         "address": "The address is malformed, too long, or holds a name and password.",
         "scheme": "The address is neither http nor https.",
         "port": "The port is not one of those allowed.",
-        "host": "The host is not among those allowed.",
         "unresolved": "The host's name is not known.",
         "private": (
             "The host has an address that is not public (loopback, private, link-local, reserved"
@@ -93,7 +92,6 @@ def fetch(
     target: Path,
     limits: FetchLimits | None = None,
     *,
-    allowed_hosts: frozenset[str] | None = None,
     may_reach: MayReach = is_public,
     resolver: Resolve = resolve,
 ) -> Fetched:
@@ -105,7 +103,7 @@ def fetch(
     limits = limits or FetchLimits()
     deadline = Deadline(time.monotonic() + limits.seconds)
     try:
-        return _Fetcher(limits, allowed_hosts, may_reach, resolver, deadline).fetch(url, target)
+        return _Fetcher(limits, may_reach, resolver, deadline).fetch(url, target)
     except OutOfTime:
         raise NotFetched("slow", f"It took longer than {limits.seconds:g} s.") from None
 
@@ -113,7 +111,6 @@ def fetch(
 @dataclass(frozen=True, slots=True)
 class _Fetcher:
     limits: FetchLimits
-    allowed: frozenset[str] | None
     may_reach: MayReach
     resolver: Resolve
     deadline: Deadline
@@ -138,8 +135,6 @@ class _Fetcher:
             raise NotFetched("address", expected)
         if _port(place) not in self.limits.ports:
             raise NotFetched("port", f"Port {_port(place)} is not allowed.")
-        if self.allowed is not None and place.hostname not in self.allowed:
-            raise NotFetched("host", "This host is not among those that files may come from.")
         return place
 
     def next_place(self, url: str, location: str | None) -> str:

@@ -12,14 +12,12 @@ from foundation.progress import Report
 from foundation.refused import Refused
 from pooling.models import Benchmark
 from semantics.models import Proxy
-from semantics.proxies.description import NothingToCompare
 from semantics.proxies.material import Material
 from semantics.proxies.registry import KINDS
 from semantics.proxies.relevance import Relevance
 from semantics.queries.proxies import find_proxy
 from semantics.words.classes import ClassTable
 from semantics.words.word import Parsed
-from semantics.words.wordnet import WordNet
 
 Integers = NDArray[np.int64]
 
@@ -32,7 +30,6 @@ class NoRecipe(Refused):
 class Recipe:
     """given: fields of Material, as the proxy was computed with them."""
 
-    name: str
     kind: str
     parameters: Mapping[str, Any]
     given: Mapping[str, Any]
@@ -41,8 +38,7 @@ class Recipe:
     def compute(
         self, parsed: Sequence[Parsed], video_of: Integers, videos: int, report: Report
     ) -> Relevance:
-        """captions x videos. Raises NoRecipe."""
-        kind = KINDS[self.kind]
+        """captions x videos."""
         places: dict[Parsed, int] = {}
         texts = np.array([places.setdefault(one, len(places)) for one in parsed], np.int64)
         material = Material(
@@ -50,13 +46,9 @@ class Recipe:
             caption_texts=texts,
             video_of=video_of,
             videos=videos,
-            wordnet=WordNet.open() if kind.looks_up(self.given) else None,
             **self.given,
         )
-        try:
-            return kind.compute(material, report)
-        except NothingToCompare as nothing:
-            raise NoRecipe(f"Proxy {self.name}: {nothing}", field="relevance") from None
+        return KINDS[self.kind].compute(material, report)
 
 
 def has_recipe(proxy: Proxy) -> bool:
@@ -91,4 +83,4 @@ def find_recipe(benchmark: Benchmark, name: str) -> Recipe:
     }
     numbers = {name: proxy.parameters[name] for name in ("rho", "seed") if name in proxy.parameters}
     given = numbers | {f"{part}s": table for part, table in tables.items()}
-    return Recipe(proxy.name, proxy.kind, dict(proxy.parameters), given, tables)
+    return Recipe(proxy.kind, dict(proxy.parameters), given, tables)

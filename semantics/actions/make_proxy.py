@@ -11,25 +11,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from foundation.progress import Report, steps_of
-from foundation.refused import Refused
 from pooling.input_files import InputFile
 from pooling.models import Benchmark
 from semantics.actions.keep_proxy import Identity, KeptClasses, Made
 from semantics.formats.class_tables import read_class_table
 from semantics.formats.stored import Arranged, arrange
 from semantics.formats.vectors import VectorFile, read_vectors
-from semantics.proxies.description import NothingToCompare, ProxyKind
+from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import TABLES, WEIGHTS, Material
 from semantics.proxies.registry import KINDS
 from semantics.queries.material import CaptionTexts, read_captions
 from semantics.words.parsing import parse_all
-from semantics.words.wordnet import VENDORED, WordNet
+from semantics.words.wordnet import VENDORED
 
 WORDNET = VENDORED.parent.name  # with its version
-
-
-class NothingToMake(Refused):
-    """There is nothing that this proxy could be computed from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +84,7 @@ def _parameters(
     """Those that change what this kind says, as the proxy's row has them."""
     known: dict[str, Any] = {"rho": order.rho, "weights": dict(WEIGHTS)}
     known |= {part: kept.as_json() for part, kept in classes.items()}
-    if kind.looks_up(classes):
+    if len(classes) < len(TABLES):  # of what has no table, WordNet says what means the same
         known["wordnet"] = WORDNET
     if vectors is None:
         known |= {"vectors": "fitted", "seed": order.seed}
@@ -108,19 +103,13 @@ def _without_names(parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def compute(prepared: Prepared, report: Report) -> tuple[Made, Arranged]:
-    """Raises NothingToMake."""
     captions, kind = prepared.captions, prepared.kind
     material = Material(
         captions=parse_all(captions.texts, report),
         caption_texts=captions.caption_texts,
         video_of=captions.own_videos,
         videos=captions.videos,
-        wordnet=WordNet.open() if kind.looks_up(prepared.material) else None,
         **prepared.material,
     )
-    try:
-        relevance = kind.compute(material, report)
-        wordless = kind.count_wordless(material)
-    except NothingToCompare as nothing:
-        raise NothingToMake(str(nothing)) from None
-    return replace(prepared.made, without_words=wordless), arrange(relevance)
+    arranged = arrange(kind.compute(material, report))
+    return replace(prepared.made, without_words=kind.count_wordless(material)), arranged

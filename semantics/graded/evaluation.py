@@ -1,7 +1,6 @@
 """nDCG in both directions (paper 000, Eq. 3), and how many pairs count as relevant at each
 threshold (Figure 4)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,13 +35,9 @@ THRESHOLDS = tuple(step / 10 for step in range(1, 11))
 CHUNK = 1 << 22  # cells
 
 
-def count_relevant(
-    relevance: Relevance, thresholds: Sequence[float] = THRESHOLDS
-) -> NDArray[np.int64]:
+def count_relevant(relevance: Relevance) -> NDArray[np.int64]:
     """How many pairs have a relevance of at least T, at each threshold T."""
-    if any(not 0 < threshold <= 1 for threshold in thresholds):
-        raise ValueError("thresholds are above 0 and at most 1")
-    least = np.array(thresholds, np.float64) - ROUNDING
+    least = np.array(THRESHOLDS) - ROUNDING
     cells = relevance.stored
     pairs = np.zeros(len(least), np.int64)
     for start in range(0, len(cells), CHUNK):

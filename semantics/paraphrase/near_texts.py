@@ -121,7 +121,7 @@ class Placed:
     near: Near
 
 
-def near_of(texts: Sayings, others: Sayings, threshold: float = NEAR) -> tuple[Near, Floats]:
+def near_of(texts: Sayings, others: Sayings) -> tuple[Near, Floats]:
     """Pairs (row among `others`, column among `texts`), and for each saying of `texts` how alike
     the nearest other is, 0 to 1."""
     best, found = np.zeros(texts.sayings, np.float32), [Near.none()]
@@ -129,11 +129,11 @@ def near_of(texts: Sayings, others: Sayings, threshold: float = NEAR) -> tuple[N
         of = np.arange(columns.start, columns.stop)
         alike, _ = _compared(others, texts, of)
         best[columns] = alike.max(axis=0, initial=0)
-        found.append(_near(alike >= threshold, alike, others, texts, of))
+        found.append(_near(alike >= NEAR, alike, others, texts, of))
     return Near.joined(found), best
 
 
-def place_texts(texts: Sayings, places: Integers, threshold: float = NEAR) -> Placed:
+def place_texts(texts: Sayings, places: Integers) -> Placed:
     """places: (texts,), -1 where it is not known: such a text stands alone in its own."""
     alone = places.max(initial=-1) + 1 + np.arange(len(places))
     given = np.where(places < 0, alone, places)
@@ -147,7 +147,7 @@ def place_texts(texts: Sayings, places: Integers, threshold: float = NEAR) -> Pl
     place, saying = np.divmod(keys, max(texts.sayings, 1))
     ones, shape = np.ones(len(keys), np.int32), (texts.sayings, int(given.max(initial=0)) + 1)
     where = sparse.csr_matrix((ones, (saying, place)), shape=shape)
-    whole = _Said(texts, saying, place, counts, where).placed(threshold)
+    whole = _Said(texts, saying, place, counts, where).placed()
 
     def of_texts(values: NDArray[Any], none: float) -> NDArray[Any]:
         spread = np.full(len(places), none, values.dtype)
@@ -170,7 +170,7 @@ class _Said:
     where: sparse.csr_matrix
 
     # Long by what each block is asked, which has to be asked while it is there.
-    def placed(self, threshold: float) -> Placed:
+    def placed(self) -> Placed:
         texts, size = self.texts, len(self.saying)
         starts, first = self.where.indptr, np.zeros(size, bool)
         # The place of a saying that has only one, and -1 of others.
@@ -186,7 +186,7 @@ class _Said:
             own[columns] = self._nearest_at_home(alike, columns)
             fits[columns] = self._fitting(covered & foreign, columns)
             before = np.arange(texts.sayings)[:, None] < of
-            hits = (alike >= threshold) & first[columns] & before
+            hits = (alike >= NEAR) & first[columns] & before
             found.append(_near(hits, alike, texts, texts, of))
         other[other < 0] = np.nan
         return Placed(own, other, fits, Near.joined(found))

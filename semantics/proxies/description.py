@@ -1,26 +1,14 @@
 """What a kind of proxy is, apart from its numbers."""
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from foundation.progress import Report
-from semantics.proxies.material import TABLES, Integers, Material
+from semantics.proxies.material import Integers, Material
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
-
-
-class Need(Enum):
-    """What a kind cannot do without besides the captions' words."""
-
-    CLASSES_OR_WORDNET = "class tables of verbs and nouns, or WordNet"
-    WORDNET = "WordNet"
-
-
-class NothingToCompare(ValueError):
-    """The material lacks what this proxy is computed from; the text names it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +19,6 @@ class ProxyKind:
     name: str
     title: str
     equation: str  # the paper and its equation
-    needs: tuple[Need, ...] = ()
     parameters: tuple[str, ...] = ()  # the fields of Material that change what it says
     relate: Callable[[Material], Iterable[Rows]]
     # How many captions have no word that this kind looks at: they are relevant to their own videos
@@ -46,15 +33,7 @@ class ProxyKind:
         spread = (texts[rows[start : start + BLOCK]] for start in range(0, len(rows), BLOCK))
         return with_own(spread, np.arange(len(rows)), material)
 
-    def looks_up(self, given: Container[str]) -> bool:
-        """Whether it needs WordNet, where these of the tables are given."""
-        untold = any(part not in given for part in TABLES)
-        return Need.WORDNET in self.needs or (Need.CLASSES_OR_WORDNET in self.needs and untold)
-
     def _reported(self, material: Material, report: Report) -> Iterator[Rows]:
-        given = [part for part in TABLES if getattr(material, part) is not None]
-        if material.wordnet is None and self.looks_up(given):
-            raise NothingToCompare(f"The proxy {self.name} needs {self.needs[0].value}.")
         done, texts = 0, len(material.captions)
         for block in self.relate(material):
             yield block

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from semantics.words.bags import RHO
 from semantics.words.classes import ClassTable
 from semantics.words.word import Parsed, Part
-from semantics.words.wordnet import WordNet
+from semantics.words.wordnet import WordNet, open_wordnet
 
 Integers = NDArray[np.int64]
 
@@ -29,7 +29,7 @@ class Material:
     rho: float = RHO
     verbs: ClassTable | None = None
     nouns: ClassTable | None = None
-    wordnet: WordNet | None = None
+    wordnet: WordNet | None = field(default_factory=open_wordnet)
     vectors: NDArray[np.float32] | None = None  # (captions, dimensions); LSA where there are none
     seed: int = 0  # of the fit of LSA
     weights: Mapping[Part, float] = field(default_factory=lambda: dict(WEIGHTS))  # they sum to 1

@@ -44,11 +44,8 @@ def described_kinds() -> list[DescribedKind]:
 
 def described_proxy(proxy: Proxy) -> DescribedProxy:
     """The proxy described without its warnings, which its page shows above."""
-    parameters = tuple(
-        (LABELS.get(name, name), _in_words(value))
-        for name, value in proxy.parameters.items()
-        if name != "warnings"
-    )
+    named = {name: value for name, value in proxy.parameters.items() if name != "warnings"}
+    parameters = tuple((LABELS.get(name, name), _in_words(value)) for name, value in named.items())
     return DescribedProxy(_kind(proxy.kind), parameters)
 
 

@@ -46,8 +46,6 @@ def in_at_least(bags: Bags, video_of: NDArray[np.integer], videos: int, rho: flo
 
     bags: one for each caption; video_of (captions,): the video of each. rho: over 0, at most 1; a
     video with one caption has all of its words, whatever it is."""
-    if not 0 < rho <= 1:
-        raise ValueError(f"rho is {rho}; expected a share over 0 and at most 1")
     of_members = np.repeat(np.asarray(video_of, np.int64), bags.sizes)
     # One number for a video and a word: sorted, they are the new bags in their order.
     pairs, captions = np.unique(of_members * bags.words + bags.members, return_counts=True)

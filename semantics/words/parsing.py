@@ -1,14 +1,13 @@
 """Words, lemmas and parts of speech of captions."""
 
 from collections.abc import Sequence
-from functools import cache
 
 from foundation.progress import Report
 from semantics.words.lemmas import lemma_of, part_of
 from semantics.words.readings import read
 from semantics.words.tagger import open_tagger
 from semantics.words.word import STOP_WORDS, Parsed, Word, tokens_of
-from semantics.words.wordnet import WordNet
+from semantics.words.wordnet import WordNet, open_wordnet
 
 AT_ONCE = 500  # texts that are parsed between two looks at whether to stop
 
@@ -35,12 +34,6 @@ def parse(texts: Sequence[str]) -> list[Parsed]:
 
     parsed = {text: parse_one(text) for text in dict.fromkeys(texts)}
     return [parsed[text] for text in texts]
-
-
-@cache
-def open_wordnet() -> WordNet:
-    """Once in a process: it keeps what it has read."""
-    return WordNet.open()
 
 
 def _word(token: str, tag: str, wordnet: WordNet) -> Word:

@@ -7,9 +7,8 @@ index names places in a data file, so nothing but the index has to be gone throu
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Self
 from zipfile import ZipFile
 
 from semantics.words.word import Part
@@ -50,7 +49,6 @@ ENDINGS: dict[Part, tuple[tuple[str, str], ...]] = {
     "adverb": (),
 }
 
-QUOTED = re.compile(r'"[^"]*"')
 MARKER = re.compile(r"\([a-z]+\)$")  # of an adjective's place: `ready(p)`
 
 
@@ -58,13 +56,9 @@ class WordNet:
     """A synset is a number: its part of speech (1 noun, 2 verb, 3 adjective, 4 adverb), and eight
     digits of its place in that part's data file."""
 
-    def __init__(self, archive: Path) -> None:
+    def __init__(self, archive: Path = VENDORED) -> None:
         self._parts = {part: _Part(archive, part) for part in SUFFIXES}
         self._synonyms: dict[str, frozenset[str]] = {}
-
-    @classmethod
-    def open(cls, archive: Path = VENDORED) -> Self:
-        return cls(archive)
 
     def has(self, word: str, part: Part) -> bool:
         """A word of several tokens is written with underscores: `frying_pan`."""
@@ -88,10 +82,6 @@ class WordNet:
         # "n 6 5 @ ~ #m %p = 6 3 offset ...": the second field is how many offsets end the line.
         first = DIGITS[part] * FIRST_OF
         return tuple(first + int(offset) for offset in fields[-int(fields[1]) :])
-
-    def definition(self, synset: int) -> str:
-        """The gloss without examples."""
-        return QUOTED.sub("", self.gloss(synset)).strip("; ")
 
     def gloss(self, synset: int) -> str:
         """The definition, and examples in quotes."""
@@ -122,6 +112,12 @@ class WordNet:
         digit, offset = divmod(synset, FIRST_OF)
         data = self._parts[PARTS[digit]].data
         return data[offset : data.index(b"\n", offset)].decode()
+
+
+@cache
+def open_wordnet() -> WordNet:
+    """Once in a process: it keeps what it has read."""
+    return WordNet()
 
 
 class _Part:

@@ -239,11 +239,6 @@ def test_only_the_ports_of_the_web_are_reached(tmp_path, port):
     assert refused.value.code == "port"
 
 
-def test_hosts_may_be_limited_to_a_list(get, refusal):
-    assert refusal("/clip.mp4", allowed_hosts=frozenset({"other.example.org"})).code == "host"
-    assert get("/clip.mp4", allowed_hosts=frozenset({HOST})).bytes == len(FILE)
-
-
 def test_an_unknown_name_is_said(refusal):
     def unknown(*_):
         raise OSError

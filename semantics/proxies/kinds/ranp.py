@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from semantics.proxies.description import Need
 from semantics.proxies.material import WEIGHTS, Material
 from semantics.proxies.meanings import meaning_parts
 from semantics.proxies.overlaps import Compared, overlap_kind
@@ -18,6 +17,5 @@ KIND = overlap_kind(
     name="ranp",
     title="Verb and noun classes",
     equation="004 Eq. 4: (|x_i^V ∩ x_j^V| / |x_i^V ∪ x_j^V| + the same of nouns) / 2",
-    needs=(Need.CLASSES_OR_WORDNET,),
     parameters=("rho", "verbs", "nouns", "wordnet"),
 )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from semantics.proxies.description import Need
 from semantics.proxies.material import Material
 from semantics.proxies.meanings import meaning_parts
 from semantics.proxies.overlaps import Compared, overlap_kind
@@ -17,6 +16,5 @@ KIND = overlap_kind(
     name="syn",
     title="Synsets",
     equation="000 Eq. 8: Σ α^p |C_i^p ∩ C_j^p| / |C_i^p ∪ C_j^p|, of classes or synsets",
-    needs=(Need.CLASSES_OR_WORDNET,),
     parameters=("rho", "weights", "verbs", "nouns", "wordnet"),
 )

@@ -29,10 +29,3 @@ def test_pairs_at_or_above_a_threshold_are_counted_however_they_are_kept(cells, 
         found = [count_relevant(one) for one in (relevance, relevance.turned())]
     expected = [sum(cell >= threshold for row in cells for cell in row) for threshold in THRESHOLDS]
     assert [one.tolist() for one in found] == [expected] * 2
-
-
-@pytest.mark.parametrize("threshold", [0, -0.1, 1.1, float("nan")])
-def test_a_threshold_outside_what_relevance_can_be_is_refused(threshold):
-    relevance = Relevance.of_blocks([np.ones((1, 1), np.float32)], (1, 1))
-    with pytest.raises(ValueError, match="thresholds are above 0 and at most 1"):
-        count_relevant(relevance, [0.5, threshold])

@@ -31,7 +31,7 @@ def match(scores) -> float:
 
 @pytest.fixture(scope="module")
 def wordnet() -> WordNet:
-    return WordNet.open()
+    return WordNet()
 
 
 @pytest.fixture(scope="module")

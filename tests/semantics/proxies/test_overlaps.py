@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semantics.proxies import overlaps
-from semantics.proxies.description import NothingToCompare, with_own
+from semantics.proxies.description import with_own
 from semantics.proxies.registry import KINDS
 from semantics.words.classes import ClassTable
 from semantics.words.word import Word
@@ -116,13 +116,6 @@ def test_the_example_of_ranp_comes_out():
     )
     found = KINDS["ranp"].compute(made).rows(0, 1)
     assert found.tolist() == [[1, 1, pytest.approx(1 / 6, abs=1e-4), 0]]
-
-
-def test_meanings_need_tables_or_wordnet():
-    with pytest.raises(NothingToCompare, match="syn needs class tables of verbs and nouns, or W"):
-        KINDS["syn"].compute(material(["take cup"], [0]))
-    with pytest.raises(NothingToCompare, match="ranp needs"):
-        KINDS["ranp"].compute(material(["take cup"], [0], verbs=TABLES["verbs"]))
 
 
 def test_progress_is_reported_by_texts():

@@ -49,7 +49,7 @@ def test_it_equals_the_slow_twin():
 )
 def test_the_caption_decides(caption, place, definition):
     (words,), wordnet = parse([caption]), open_wordnet()
-    assert definition in wordnet.definition(lesk(words, place, wordnet))
+    assert definition in wordnet.gloss(lesk(words, place, wordnet))
 
 
 def test_a_word_that_wordnet_does_not_have_is_its_own_class():

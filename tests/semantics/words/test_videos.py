@@ -44,9 +44,3 @@ def test_three_of_thirty_are_a_tenth():
 def test_captions_without_words():
     bags = number_words([set(), set()], {})
     assert in_at_least(bags, np.array([0, 1]), 3).sizes.tolist() == [0, 0, 0]
-
-
-@pytest.mark.parametrize("rho", [0, -0.1, 1.1, float("nan")])
-def test_a_share_that_is_none(rho):
-    with pytest.raises(ValueError, match="expected a share over 0"):
-        in_at_least(number_words([{"a"}], {}), np.array([0]), 1, rho)
