@@ -22,7 +22,7 @@ from semantics.graded.baseline import random_baseline
 from semantics.proxies.description import with_own
 from semantics.proxies.meteor import References
 from semantics.proxies.registry import KINDS
-from semantics.words.parsing import open_wordnet
+from semantics.words.wordnet import open_wordnet
 
 T = TypeVar("T")
 

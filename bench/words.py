@@ -25,10 +25,11 @@ from bench.stage.tagged import (
     score_verbs,
 )
 from bench.table import Goal, Row, arguments, machine, row, show
-from semantics.words.parsing import open_wordnet, parse
+from semantics.words.parsing import parse
 from semantics.words.senses import senses_in
 from semantics.words.tagger import MODEL
 from semantics.words.word import Parsed, tokens_of
+from semantics.words.wordnet import open_wordnet
 
 CAPTIONS, OF_PEER = 30_000, 3_000
 RUNS = 3

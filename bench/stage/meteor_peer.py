@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from nltk.translate.meteor_score import single_meteor_score
 
-from semantics.words.parsing import open_wordnet
-from semantics.words.wordnet import SUFFIXES, WordNet
+from semantics.words.wordnet import SUFFIXES, WordNet, open_wordnet
 
 
 @dataclass(frozen=True, slots=True)

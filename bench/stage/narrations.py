@@ -20,7 +20,7 @@ from semantics.proxies.description import with_own
 from semantics.proxies.material import Material
 from semantics.proxies.registry import KINDS
 from semantics.words.classes import ClassTable
-from semantics.words.parsing import open_wordnet, parse
+from semantics.words.parsing import parse
 from semantics.words.word import Parsed, Part, Word
 
 PRINTED = {"syn": 0.107, "bow": 0.117, "pos": 0.045, "meteor": 0.130}
@@ -62,7 +62,7 @@ def read_classes(folder: Path, part: str) -> ClassTable:
 def parsed_narrations(folder: Path) -> Material:
     """As our own parser reads them, with WordNet."""
     texts = [row["narration"] for row in read_segments(folder)]
-    return replace(_material(parse(texts)), wordnet=open_wordnet())
+    return _material(parse(texts))
 
 
 def with_tables(folder: Path) -> Material:

@@ -16,9 +16,9 @@ from foundation.home import CHECKOUT
 from semantics.formats.class_tables import read_class_table
 from semantics.words.classes import ClassTable
 from semantics.words.lemmas import lemma_of, part_of
-from semantics.words.parsing import open_wordnet
 from semantics.words.tagger import open_tagger
 from semantics.words.word import Parsed, Word, tokens_of
+from semantics.words.wordnet import open_wordnet
 
 PUBLISHED = Path(os.environ.get("TRUEPOOL_PUBLISHED", CHECKOUT.parent / "shared" / "data"))
 EPIC = PUBLISHED / "epic100"

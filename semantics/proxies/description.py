@@ -19,7 +19,7 @@ class ProxyKind:
     name: str
     title: str
     equation: str  # the paper and its equation
-    parameters: tuple[str, ...] = ()  # the fields of Material that change what it says
+    parameters: tuple[str, ...] = ()  # what its numbers follow from, beside the captions
     relate: Callable[[Material], Iterable[Rows]]
     # How many captions have no word that this kind looks at: they are relevant to their own videos
     # alone.

@@ -1,7 +1,7 @@
 """What proxies are computed from: the captions of a benchmark, read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from semantics.words.bags import RHO
 from semantics.words.classes import ClassTable
 from semantics.words.word import Parsed, Part
-from semantics.words.wordnet import WordNet, open_wordnet
 
 Integers = NDArray[np.int64]
 
@@ -29,16 +28,12 @@ class Material:
     rho: float = RHO
     verbs: ClassTable | None = None
     nouns: ClassTable | None = None
-    wordnet: WordNet | None = field(default_factory=open_wordnet)
     vectors: NDArray[np.float32] | None = None  # (captions, dimensions); LSA where there are none
     seed: int = 0  # of the fit of LSA
-    weights: Mapping[Part, float] = field(default_factory=lambda: dict(WEIGHTS))  # they sum to 1
 
     def __post_init__(self) -> None:
         if not 0 < self.rho <= 1:
             raise ValueError(f"rho is {self.rho:g}; expected a share above 0, at most 1")
-        if abs(sum(self.weights.values()) - 1) > 1e-9 or min(self.weights.values()) < 0:
-            raise ValueError(f"weights are {dict(self.weights)}; expected shares that sum to 1")
         if self.vectors is not None and len(self.vectors) != len(self.caption_texts):
             captions = len(self.caption_texts)
             raise ValueError(f"{len(self.vectors)} vectors; expected one for each of {captions}")

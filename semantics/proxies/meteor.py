@@ -100,7 +100,7 @@ class _References:
 
     def _stages(self, hypothesis: Tokens) -> Bits:
         """(3 stages, words, references): the places at which a word could be matched."""
-        stages = np.zeros((3, len(hypothesis), len(self._lengths)), self._bits)
+        stages: Bits = np.zeros((3, len(hypothesis), len(self._lengths)), self._bits)
         for place, word in enumerate(hypothesis):
             stem = self._stem(word)
             _mark(stages[0, place], self._by_word, [word])

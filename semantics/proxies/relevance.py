@@ -27,12 +27,34 @@ class Relevance:
 
     @classmethod
     def of_blocks(cls, blocks: Iterable[Rows], shape: tuple[int, int]) -> Self:
-        """Rows from the first to the last, in blocks of any sizes. No more is held than what is
-        kept, and one block."""
-        gathered = _Gathered(shape)
+        """Rows from the first to the last, in blocks of any sizes: sparse ones until a tenth of all
+        cells is not 0, from then on one array. No more is held than what is kept, and one
+        block."""
+        sparse: list[csr_array] = []
+        dense: NDArray[np.float16] | None = None
+        filled = above_zero = 0
         for block in blocks:
-            gathered.add(block)
-        return cls(gathered.cells())
+            stop = filled + block.shape[0]
+            if stop > shape[0] or block.shape[1] != shape[1]:
+                raise ValueError(f"a block of {block.shape} does not fit in {shape}")
+            above_zero += _above_zero(block)
+            if dense is None and above_zero > DENSE_ABOVE * shape[0] * shape[1]:
+                dense = np.zeros(shape, np.float16)
+                start = 0
+                for one in sparse:
+                    dense[start : start + one.shape[0]] = one.toarray()
+                    start += one.shape[0]
+            if dense is None:
+                sparse.append(csr_array(block, dtype=np.float32))
+            else:
+                dense[filled:stop] = _as_array(block)
+            filled = stop
+        if filled != shape[0]:
+            raise ValueError(f"{filled} of {shape[0]} rows were given")
+        if dense is not None:
+            return cls(dense)
+        nothing = csr_array((0, shape[1]), dtype=np.float32)
+        return cls(csr_array(vstack([nothing, *sparse], format="csr")))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -68,49 +90,6 @@ class Relevance:
     def of_rows(self, rows: NDArray[np.integer]) -> Self:
         """The rows with these numbers, in their order; a row may be asked for twice."""
         return type(self)(self.cells[rows])
-
-
-class _Gathered:
-    """Sparse blocks until a tenth of all cells is not 0; from then on one array."""
-
-    def __init__(self, shape: tuple[int, int]) -> None:
-        self._shape = shape
-        self._most = DENSE_ABOVE * shape[0] * shape[1]
-        self._sparse: list[csr_array] = []
-        self._dense: NDArray[np.float16] | None = None
-        self._filled = 0
-        self._above_zero = 0
-
-    def add(self, block: Rows) -> None:
-        stop = self._filled + block.shape[0]
-        if stop > self._shape[0] or block.shape[1] != self._shape[1]:
-            raise ValueError(f"a block of {block.shape} does not fit in {self._shape}")
-        if self._dense is None:
-            self._above_zero += _above_zero(block)
-            if self._above_zero > self._most:
-                self._spread()
-        if self._dense is None:
-            self._sparse.append(csr_array(block, dtype=np.float32))
-        else:
-            self._dense[self._filled : stop] = _as_array(block)
-        self._filled = stop
-
-    def cells(self) -> csr_array | NDArray[np.float16]:
-        if self._filled != self._shape[0]:
-            raise ValueError(f"{self._filled} of {self._shape[0]} rows were given")
-        if self._dense is not None:
-            return self._dense
-        if not self._sparse:
-            return csr_array(self._shape, dtype=np.float32)
-        return csr_array(vstack(self._sparse, format="csr"))
-
-    def _spread(self) -> None:
-        self._dense = np.zeros(self._shape, np.float16)
-        start = 0
-        for block in self._sparse:
-            self._dense[start : start + block.shape[0]] = _as_array(block)
-            start += block.shape[0]
-        self._sparse = []
 
 
 def _above_zero(block: Rows) -> int:

@@ -1,17 +1,20 @@
 """Words by their part of speech: paper 000, Eq. 7."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
-from semantics.proxies.material import Material
-from semantics.proxies.meanings import lemmas_in
+from semantics.proxies.material import WEIGHTS, Material
 from semantics.proxies.overlaps import Compared, compared, overlap_kind
+from semantics.words.word import Parsed, Part
+
+
+def _lemmas(words: Parsed, part: Part) -> Iterable[str]:
+    return (word.lemma for word in words if word.part == part)
 
 
 def _parts(material: Material) -> Sequence[Compared]:
     return [
-        compared(material, partial(lemmas_in, part=part), weight)
-        for part, weight in material.weights.items()
+        compared(material, partial(_lemmas, part=part), weight) for part, weight in WEIGHTS.items()
     ]
 
 

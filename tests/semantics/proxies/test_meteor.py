@@ -104,7 +104,7 @@ def test_a_caption_meets_all_captions_of_a_video(video_of, seed):
 
 
 def test_a_captions_own_video_has_1_though_meteor_has_less(wordnet, nltk_wordnet):
-    made = material(["take cup", "take the cup", "red"], [0, 1, 2], wordnet=wordnet)
+    made = material(["take cup", "take the cup", "red"], [0, 1, 2])
     relevance = KINDS["meteor"].compute(made).rows(0, 3)
     there = meteor_score([["take", "the", "cup"]], ["take", "cup"], wordnet=nltk_wordnet)
     back = meteor_score([["take", "cup"]], ["take", "the", "cup"], wordnet=nltk_wordnet)
@@ -114,6 +114,6 @@ def test_a_captions_own_video_has_1_though_meteor_has_less(wordnet, nltk_wordnet
 
 
 def test_captions_without_words_are_counted(wordnet):
-    made = material(["", "take cup", ""], [0, 1, 2], wordnet=wordnet)
+    made = material(["", "take cup", ""], [0, 1, 2])
     assert KINDS["meteor"].count_wordless(made) == 2
     assert KINDS["meteor"].compute(made).rows(0, 3).tolist() == np.eye(3).tolist()

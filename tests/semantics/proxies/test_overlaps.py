@@ -87,16 +87,6 @@ def test_a_part_that_neither_caption_has_counts_as_nothing_in_common():
     assert relevance.tolist() == [[1, 0.5], [0.5, 1]]
 
 
-def test_weights_decide_what_a_part_of_speech_is_worth():
-    made = material(["take cup", "take pan"], [0, 1], weights={"verb": 0.75, "noun": 0.25})
-    assert KINDS["pos"].compute(made).rows(0, 1).tolist() == [[1, 0.75]]
-    tabled = material(
-        ["take cup", "get pan"], [0, 1], weights={"verb": 0.75, "noun": 0.25}, **TABLES
-    )
-    assert KINDS["syn"].compute(tabled).rows(0, 1).tolist() == [[1, 0.75]]
-    assert KINDS["ranp"].compute(tabled).rows(0, 1).tolist() == [[1, 0.5]]
-
-
 def test_the_example_of_ranp_comes_out():
     # Paper 004, section 4. The third relevance is printed as 0.16: a sixth, cut off.
     flowers = ClassTable(("sunflower",), {"sunflower": 0, "helianthus": 0})

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from semantics.proxies.registry import KINDS
-from semantics.words.parsing import open_wordnet
 from tests.semantics.worded import TABLES, material
 
 NAMES = ["angular", "bow", "meteor", "pos", "ranp", "syn"]
@@ -16,7 +15,8 @@ def test_every_kind_is_known_by_its_name_and_says_where_it_is_from():
         assert kind.name == name
         assert kind.title
         assert kind.equation.startswith(("000 ", "003: ", "004 "))
-        assert set(kind.parameters) <= set(material(["take"], [0]).__slots__)
+        fields = {*material(["take"], [0]).__slots__, "weights", "wordnet"}
+        assert set(kind.parameters) <= fields
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -25,7 +25,6 @@ def test_relevance_is_from_0_to_1_and_1_for_ones_own_video(name):
     made = material(
         ["take the cup", "get mug", "put pan", "the", "take the cup"],
         video_of,
-        wordnet=open_wordnet(),
         **TABLES,
     )
     found = KINDS[name].compute(made).rows(0, 5)
@@ -37,7 +36,7 @@ def test_relevance_is_from_0_to_1_and_1_for_ones_own_video(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_benchmark_without_captions_has_a_relevance_without_rows(name):
-    made = material([], [], wordnet=open_wordnet(), **TABLES)
+    made = material([], [], **TABLES)
     assert KINDS[name].compute(made).shape == (0, 0)
     assert KINDS[name].count_wordless(made) == 0
 
@@ -47,8 +46,6 @@ def test_a_benchmark_without_captions_has_a_relevance_without_rows(name):
     [
         ({"rho": 0}, "rho is 0; expected a share above 0, at most 1"),
         ({"rho": 1.5}, "rho is 1.5"),
-        ({"weights": {"verb": 0.5}}, "expected shares that sum to 1"),
-        ({"weights": {"verb": 1.5, "noun": -0.5}}, "expected shares that sum to 1"),
         ({"vectors": np.ones((2, 3), np.float32)}, "2 vectors; expected one for each of 1"),
     ],
 )

@@ -2,9 +2,10 @@
 
 import pytest
 
-from semantics.words.parsing import open_wordnet, parse
+from semantics.words.parsing import parse
 from semantics.words.senses import lesk, senses_in
 from semantics.words.word import STOP_WORDS, tokens_of
+from semantics.words.wordnet import open_wordnet
 from tests.semantics.words.captions import CAPTIONS
 
 

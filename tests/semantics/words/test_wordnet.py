@@ -4,7 +4,7 @@ from itertools import chain
 
 import pytest
 
-from semantics.words.parsing import open_wordnet
+from semantics.words.wordnet import open_wordnet
 from tests.semantics.nltk_wordnet import open_nltk_wordnet
 
 PARTS = {"noun": "n", "verb": "v", "adjective": "a", "adverb": "r"}
