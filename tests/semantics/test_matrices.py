@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 
 from pooling.formats.problem import Unreadable
 from semantics.formats.matrices import MatrixWanted, read_matrix
-from semantics.formats.stored import arrange, read_stored, write_matrix, write_stored
+from semantics.formats.stored import ENDINGS, arrange, read_stored, write_matrix, write_stored
 from semantics.proxies.relevance import Relevance
 from tests.semantics.matrices import as_npy, as_npz, as_sparse, dense
 
@@ -203,8 +203,7 @@ def test_what_is_stored_and_exported_is_read_back_as_it_was(cells, tmp_path_fact
     assert arranged.pairs == np.count_nonzero(kept)
     assert (arranged.layout == "half") == (arranged.pairs > 0.1 * cells.size)
     path = tmp_path_factory.mktemp("stored") / "matrix"
-    with path.open("wb") as file:
-        write_stored(arranged, file)
+    write_stored(arranged, path)
     assert (dense(read_stored(path, arranged.layout)) == kept).all()
     if not arranged.pairs:
         return
@@ -240,5 +239,6 @@ def test_the_same_cells_are_the_same_bytes():
     sorted_ = sparse.csr_array(shuffled.toarray())
     files = io.BytesIO(), io.BytesIO()
     for cells, file in zip((shuffled, sorted_), files, strict=True):
-        write_stored(arrange(Relevance(cells)), file)
+        arranged = arrange(Relevance(cells))
+        write_matrix(arranged.relevance, file, ENDINGS[arranged.layout])
     assert files[0].getvalue() == files[1].getvalue()
