@@ -12,7 +12,7 @@ import logging
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -143,7 +143,8 @@ def _decode(file: BinaryIO, container: Container, limits: Limits) -> dict[str, A
     bounds = Bounds(limits.seconds, limits.cpu_seconds, limits.memory, file_bytes=1024**2)
     found = _answer(run_confined(command, bounds, stdin=file), limits)
     if "refused" in found:
-        raise Unplayable(found["refused"], SENTENCES[found["refused"]](found["detail"], limits))
+        code = found["refused"]
+        raise Unplayable(code, _sentence(code, found["detail"], limits))
     return found
 
 
@@ -162,34 +163,36 @@ def _answer(ended: Ended, limits: Limits) -> dict[str, Any]:
     return found
 
 
-SENTENCES: dict[str, Callable[[Any, Limits], str]] = {
-    "broken": lambda words, _: f"Its structure cannot be read ({words}).",
-    "encrypted": lambda _, __: "The video is encrypted.",
-    "too_many_tracks": lambda count, limits: (
-        f"It has {count} tracks; at most {limits.tracks} are allowed."
+# Of what was found, and of the limits.
+SENTENCES = {
+    "broken": "Its structure cannot be read ({0}).",
+    "encrypted": "The video is encrypted.",
+    "too_many_tracks": "It has {0} tracks; at most {1.tracks} are allowed.",
+    "audio_only": "Audio only: it has no video.",
+    "no_video": "It has no video track.",
+    "unknown_codec": "Nothing here can decode its video.",
+    "too_large_picture": (
+        "Its picture is {0[0]} × {0[1]}; at most {1.pixels:,} pixels and {1.side} on a side are"
+        " allowed."
     ),
-    "audio_only": lambda covers, _: (
-        "Audio only"
-        + (", with a cover picture, which is not a video." if covers else ": it has no video.")
+    "too_small_picture": (
+        "Its picture is {0[0]} × {0[1]}; at least {1.smallest_side} on a side is needed."
     ),
-    "no_video": lambda covers, _: (
-        "A still picture only: it has no video." if covers else "It has no video track."
-    ),
-    "unknown_codec": lambda _, __: "Nothing here can decode its video.",
-    "too_large_picture": lambda size, limits: (
-        f"Its picture is {size[0]} × {size[1]}; at most {limits.pixels:,} pixels and {limits.side}"
-        " on a side are allowed."
-    ),
-    "too_small_picture": lambda size, limits: (
-        f"Its picture is {size[0]} × {size[1]}; at least {limits.smallest_side} on a side is"
-        " needed."
-    ),
-    "too_long": lambda seconds, limits: (
-        f"It lasts {_clock(seconds)}; at most {_clock(limits.longest)} is allowed."
-    ),
-    "too_many_frames": lambda _, limits: f"It has more than {limits.frames:,} pictures.",
-    "no_frames": lambda _, __: "Not one picture of it could be decoded.",
+    "too_many_frames": "It has more than {1.frames:,} pictures.",
+    "no_frames": "Not one picture of it could be decoded.",
 }
+WITH_COVER = {
+    "audio_only": "Audio only, with a cover picture, which is not a video.",
+    "no_video": "A still picture only: it has no video.",
+}
+
+
+def _sentence(code: str, detail: Any, limits: Limits) -> str:
+    if code == "too_long":
+        return f"It lasts {_clock(detail)}; at most {_clock(limits.longest)} is allowed."
+    if detail and code in WITH_COVER:
+        return WITH_COVER[code]
+    return SENTENCES[code].format(detail, limits)
 
 
 def _facts(found: dict[str, Any], container: Container, size: int, boxes: Boxes | None) -> Probed:

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -49,17 +50,14 @@ def read_hdf5(path: Path, wanted: Sequence[str]) -> Rows:
     return values
 
 
-def _refuse_wrong(found: dict[str, object]) -> int:
+def _refuse_wrong(found: dict[str, Any]) -> int:
     """The numbers of a row, if nothing is wrong."""
     if "unreadable" in found:
         refuse_file("hdf5", "the HDF5 file is damaged or cut short, or is none")
     problems = Problems()
-    listed = found["problems"]
-    for code, key, says in listed if isinstance(listed, list) else ():
+    for code, key, says in found["problems"]:
         problems.error(0, 0, code, f"{excerpt(key)}: {says}")
-    rest = int(str(found["wrong"])) - problems.error_count
-    if rest:
+    if rest := found["wrong"] - problems.error_count:
         problems.error(0, 0, "more", f"and {rest:,} more", times=rest)
     problems.raise_if_any()
-    width = int(str(found["width"]))
-    return width or refuse_file("empty", "no video is asked for")
+    return found["width"] or refuse_file("empty", "no video is asked for")

@@ -61,7 +61,7 @@ class Trained:
         """All but the weights, as plain values."""
         return {
             "settings": asdict(self.settings),
-            "sizes": {**asdict(self.sizes), "parts": dict(self.sizes.parts)},
+            "sizes": asdict(self.sizes),
             "curve": [asdict(point) for point in self.curve],
             "best": self.best,
             "torch": str(torch.__version__),

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, load_npz, save_npz
 
 from semantics.proxies.relevance import BLOCK, DENSE_ABOVE, Relevance
@@ -98,17 +97,13 @@ def _write_array_in_npz(relevance: Relevance, file: BinaryIO) -> None:
 
 def npy_pieces(relevance: Relevance) -> Iterator[bytes]:
     """A .npy file: single precision where that is what is kept, half precision else."""
-    dtype = "<f2" if isinstance(relevance.cells, np.ndarray) else "<f4"
+    cells, written = relevance.cells, io.BytesIO()
+    is_half = isinstance(cells, np.ndarray)
+    dtype = "<f2" if is_half else "<f4"
     header: dict[str, object] = {"descr": dtype, "fortran_order": False, "shape": relevance.shape}
-    written = io.BytesIO()
     np.lib.format.write_array_header_1_0(written, header)
     yield written.getvalue()
     for start in range(0, relevance.shape[0], BLOCK):
-        yield _block(relevance, start).astype(dtype, copy=False).tobytes()
-
-
-def _block(relevance: Relevance, start: int) -> NDArray[np.floating]:
-    """A half-precision block stays one: single precision would be twice the memory for nothing."""
-    if isinstance(relevance.cells, np.ndarray):
-        return np.asarray(relevance.cells[start : start + BLOCK])
-    return relevance.rows(start, start + BLOCK)
+        # Single precision would be twice the memory for nothing where half is kept.
+        rows = cells[start : start + BLOCK] if is_half else relevance.rows(start, start + BLOCK)
+        yield np.asarray(rows, dtype).tobytes()
