@@ -8,6 +8,9 @@ Values = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Counts = Integers
 Mask = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Reals = NDArray[np.floating]
+Whole = NDArray[np.integer]
 
 
 def divide(above: Values | Integers, below: NDArray[np.floating | np.integer]) -> Values:

@@ -5,9 +5,12 @@ can be trained where nobody has features, from the first clip to the last figure
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from measures.arrays import Floats, Integers, Values
 
 VERSION = 1
 PICTURES, WIDTH, HEIGHT = 24, 64, 48  # looked at of each clip, evenly spread
@@ -42,13 +45,13 @@ def _rooted(block: Block, least: float) -> Row:
     return np.asarray(flat / max(float(np.linalg.norm(flat)), least), np.float32)
 
 
-def _binned(up: Planes, across: Planes, bins: int, turn: float = 2 * np.pi) -> NDArray[np.int64]:
+def _binned(up: Any, across: Any, bins: int, turn: float = 2 * np.pi) -> Integers:
     """The bin of each direction among those of a turn."""
     share = (np.arctan2(up, across) / turn + 0.5 / bins) % 1
     return np.minimum((share * bins).astype(np.int64), bins - 1)
 
 
-def _hues(colours: NDArray[np.float32]) -> tuple[NDArray[np.int64], Planes]:
+def _hues(colours: Floats) -> tuple[Integers, Planes]:
     """The bin of each pixel's hue, and how far it is from grey."""
     red, green, blue = np.moveaxis(colours, -1, 0)
     across, up = (2 * red - green - blue) / 2, (green - blue) * np.float32(np.sqrt(3) / 2)
@@ -57,7 +60,7 @@ def _hues(colours: NDArray[np.float32]) -> tuple[NDArray[np.int64], Planes]:
     return _binned(up, across, HUES), strength**2
 
 
-def _colours(hue: NDArray[np.int64], strength: Planes, grey: Planes) -> Iterator[Block]:
+def _colours(hue: Integers, strength: Planes, grey: Planes) -> Iterator[Block]:
     """How much there is of each hue and grey, how that changes, and where the strong hues are."""
     pictures = zip(hue, strength, strict=True)
     amounts = np.stack([np.bincount(of.ravel(), by.ravel(), HUES) for of, by in pictures])
@@ -118,7 +121,7 @@ def _flow(planes: Planes) -> tuple[Planes, Planes, Planes]:
     return np.clip(u, -4, 4), np.clip(v, -4, 4), xx + yy
 
 
-def _course(values: Block, *, signed: bool = False) -> NDArray[np.float64]:
+def _course(values: Block, *, signed: bool = False) -> Values:
     """How a number goes over a clip: its mean in each quarter, its spread, and how often it
     turns."""
     quarters = [part.mean() for part in np.array_split(values, 4)]

@@ -10,10 +10,10 @@ import hashlib
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, diags_array
 from scipy.sparse.linalg import svds
 
+from measures.arrays import Values
 from retrieval.features.word_vectors import Rows, WordVectors
 
 WIDTH = 100
@@ -72,7 +72,7 @@ def _reduced(matrix: csr_array, width: int, seed: int) -> Rows:
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), np.float32)
 
 
-def _turned(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+def _turned(vectors: Values) -> Values:
     """A singular vector may as well point the other way: its largest part is made positive, so that
     libraries of different machines agree."""
     largest = np.abs(vectors).argmax(axis=0)

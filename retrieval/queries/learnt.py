@@ -5,15 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from foundation.refused import Refused
+from measures.arrays import Integers
 from pooling.models import Benchmark, Provenance
 from retrieval.queries.collected import CollectedLabels, grouped
 from retrieval.queries.training_captions import Evaluated, TrainingCaptions
 from semantics.paraphrase.plain_text import plain
-
-Integers = NDArray[np.int64]
 
 ALLOW = "Allow what is evaluated (--allow-evaluated) to train on them all the same"
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from foundation.progress import Report
 from foundation.refused import Refused
+from measures.arrays import Integers
 from pooling.models import Benchmark
 from semantics.models import Proxy
 from semantics.proxies.material import Material
@@ -18,8 +18,6 @@ from semantics.proxies.relevance import Relevance
 from semantics.queries.proxies import find_proxy
 from semantics.words.classes import ClassTable
 from semantics.words.word import Parsed
-
-Integers = NDArray[np.int64]
 
 
 class NoRecipe(Refused):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Integers
 from retrieval.networks.network import JOINT, TextTensors
 from retrieval.tensors import Tensor, torch
 from retrieval.training.material import TextVectors, TrainingMaterial
@@ -38,11 +39,11 @@ class Batches:
     def count(self) -> int:
         return math.ceil(len(self.video_of) / self.size)
 
-    def of(self, order: NDArray[np.int64]) -> Iterator[Batch]:
+    def of(self, order: Integers) -> Iterator[Batch]:
         for start in range(0, len(order), self.size):
             yield self.batch(order[start : start + self.size])
 
-    def batch(self, captions: NDArray[np.int64]) -> Batch:
+    def batch(self, captions: Integers) -> Batch:
         videos = self.video_of[captions]
         relevance = {
             space: as_tensor(source.of(captions, videos), self.device)

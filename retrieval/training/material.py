@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.refused import Refused
+from measures.arrays import Integers
 from retrieval.networks.kinds import NETWORKS, Sizes
 from retrieval.training.relevance import RelevanceSource, digest_of
 from retrieval.training.settings import Settings
@@ -34,7 +35,7 @@ class TextVectors:
         for part in sorted(self.parts):
             yield f"captions' {part} words", self.parts[part]
 
-    def chosen(self, captions: slice | NDArray[np.int64]) -> "TextVectors":
+    def chosen(self, captions: slice | Integers) -> "TextVectors":
         parts = {part: vectors[captions] for part, vectors in self.parts.items()}
         return TextVectors(self.whole[captions], parts)
 
@@ -45,7 +46,7 @@ class Split:
 
     videos: Vectors  # (videos, d)
     texts: TextVectors
-    video_of: NDArray[np.int64]  # (captions,), the row of each caption's own video
+    video_of: Integers  # (captions,), the row of each caption's own video
     relevance: RelevanceSource
 
     def check(self) -> None:

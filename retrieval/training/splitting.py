@@ -4,10 +4,8 @@ together."""
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float32]
+from measures.arrays import Floats, Integers
 
 FEWEST = 5  # videos that a validation is worth
 

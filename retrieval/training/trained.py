@@ -4,9 +4,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from measures.arrays import Floats
 from retrieval.networks.kinds import Sizes
 from retrieval.networks.network import JOINT, Embedded, Network
 from retrieval.networks.registry import build
@@ -29,7 +27,7 @@ class Trained:
     curve: tuple[Point, ...]
     best: int  # the epoch whose weights these are
 
-    def similarity(self, videos: NDArray[np.float32], texts: TextVectors) -> NDArray[np.float32]:
+    def similarity(self, videos: Floats, texts: TextVectors) -> Floats:
         """(captions, videos): cosines in the joint space."""
         self._check(videos, texts)
         # A network embeds both sides at once; neither side depends on the other.
@@ -43,7 +41,7 @@ class Trained:
         ]
         return _joined(of_texts) @ _joined(of_videos).T
 
-    def _check(self, videos: NDArray[np.float32], texts: TextVectors) -> None:
+    def _check(self, videos: Floats, texts: TextVectors) -> None:
         parts = {part: vectors.shape[1] for part, vectors in texts.parts.items()}
         found = (videos.shape[1], texts.whole.shape[1], parts)
         wanted = (self.sizes.video, self.sizes.text, dict(self.sizes.parts))
@@ -78,13 +76,13 @@ class Trained:
         return cls(network.eval(), settings, sizes, curve, values["best"])
 
 
-def _embed(network: Network, videos: NDArray[np.float32], texts: TextVectors) -> Embedded:
+def _embed(network: Network, videos: Floats, texts: TextVectors) -> Embedded:
     device = next(network.parameters()).device
     with torch.no_grad():
         embedded: Embedded = network(as_tensor(videos, device), text_tensors(texts, device))[JOINT]
     return embedded
 
 
-def _joined(blocks: list[Tensor]) -> NDArray[np.float32]:
-    array: NDArray[np.float32] = torch.cat(blocks).cpu().numpy()
+def _joined(blocks: list[Tensor]) -> Floats:
+    array: Floats = torch.cat(blocks).cpu().numpy()
     return array

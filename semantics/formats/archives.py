@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from measures.arrays import Integers
 from pooling.formats.npy_header import HEADER_LIMIT, read_header
 from pooling.formats.problem import Problems, excerpt, naming, refuse_file
 from semantics.formats.values import Values
 
 Shape = tuple[int, int]
-Integers = NDArray[np.int64]
 MOST_MEMBERS = 20
 WIDEST = 16  # bytes of a number, at most
 # The members of a sparse matrix, by its format. The formats that SciPy has besides are rare.

@@ -11,6 +11,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Floats
 from pooling.depth import batches
 from pooling.formats.npy import Matrix
 from pooling.formats.npy_header import MAGIC, NpyHeader, read_header
@@ -140,7 +141,7 @@ def _check_own_videos(relevance: Relevance, wanted: MatrixWanted, problems: Prob
     )
 
 
-def _own_values(relevance: Relevance, rows: Own, columns: Own) -> NDArray[np.float32]:
+def _own_values(relevance: Relevance, rows: Own, columns: Own) -> Floats:
     values = np.empty(len(rows), np.float32)
     for start, block in relevance.blocks():
         here = np.flatnonzero((rows >= start) & (rows < start + len(block)))

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from measures.arrays import Whole
 from measures.dcg import Values, random_ndcg
 from semantics.graded.evaluation import BothWays
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
@@ -34,7 +34,7 @@ def _values(relevance: Relevance, rng: np.random.Generator) -> tuple[Values, Val
     return np.concatenate([nothing, *drawn]), np.concatenate([nothing, *expected])
 
 
-def by_texts(relevance: Relevance, caption_texts: NDArray[np.integer]) -> Relevance:
+def by_texts(relevance: Relevance, caption_texts: Whole) -> Relevance:
     """texts x videos, of captions x videos: a video is as relevant to a text as to the one of its
     captions that it is most relevant to. (They differ only in their own videos.)
 

@@ -4,8 +4,8 @@ threshold (Figure 4)."""
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from measures.arrays import Integers
 from measures.dcg import Values
 from semantics.proxies.relevance import ROUNDING, Relevance
 
@@ -35,7 +35,7 @@ THRESHOLDS = tuple(step / 10 for step in range(1, 11))
 CHUNK = 1 << 22  # cells
 
 
-def count_relevant(relevance: Relevance) -> NDArray[np.int64]:
+def count_relevant(relevance: Relevance) -> Integers:
     """How many pairs have a relevance of at least T, at each threshold T."""
     least = np.array(THRESHOLDS) - ROUNDING
     cells = relevance.stored

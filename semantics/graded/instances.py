@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from measures.arrays import Mask
 from measures.dcg import Values
 from semantics.proxies.relevance import ROUNDING, Relevance
 
@@ -41,9 +42,7 @@ def find_ranks(
     return Ranks(*gathered) if blocks else Ranks(*np.empty((3, 0)))
 
 
-def _ranks(
-    same: NDArray[np.bool_], own: NDArray[np.bool_], rankings: Rankings
-) -> tuple[Values, Values, Values]:
+def _ranks(same: Mask, own: Mask, rankings: Rankings) -> tuple[Values, Values, Values]:
     rank_of = np.full(own.shape, np.inf)
     query, place = np.nonzero(rankings >= 0)
     rank_of[query, rankings[query, place]] = place + 1

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from measures.arrays import Integers, Mask
+from measures.arrays import Floats, Integers, Mask, Values
 from semantics.paraphrase.wording import Saying, Wording, contradicting, light_words, traits
 
 NEAR = 0.8
@@ -24,8 +24,6 @@ LIGHT_WEIGHT = 0.5
 # of a man is true of a person.
 SPARED = LIGHT_WEIGHT * 1.01
 CELLS = 1 << 22  # compared at a time: 16 MB for each array of them
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ class Near:
 
     row: Integers
     column: Integers
-    alike: NDArray[np.float64]
+    alike: Values
 
     @classmethod
     def none(cls) -> "Near":
@@ -115,8 +113,8 @@ class Placed:
     none. fits: in how many other places a text says all that this one says.
     """
 
-    own: NDArray[np.float64]
-    other: NDArray[np.float64]
+    own: Values
+    other: Values
     fits: Integers
     near: Near
 
@@ -191,7 +189,7 @@ class _Said:
         other[other < 0] = np.nan
         return Placed(own, other, fits, Near.joined(found))
 
-    def _nearest_at_home(self, alike: Floats, columns: slice) -> NDArray[np.float64]:
+    def _nearest_at_home(self, alike: Floats, columns: slice) -> Values:
         """Each column's nearest other text of the same place: 1 where two have the same saying. A
         place's columns follow each other, and may go on beyond the block."""
         at = self.place[columns]

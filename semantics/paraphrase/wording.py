@@ -12,6 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Mask
 from semantics.paraphrase import lexicon
 from semantics.paraphrase.plain_text import words_of
 
@@ -210,7 +211,7 @@ def traits(sayings: Sequence[Saying]) -> NDArray[np.int32]:
     ).reshape(len(sayings), ALWAYS + 2 + len(places))
 
 
-def contradicting(one: NDArray[np.int32], other: NDArray[np.int32]) -> NDArray[np.bool_]:
+def contradicting(one: NDArray[np.int32], other: NDArray[np.int32]) -> Mask:
     """(pairs,): whether the two cannot both be meant, however many words they share. one, other:
     (pairs, traits)."""
     differ = one != other

@@ -7,7 +7,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from foundation.progress import Report
-from semantics.proxies.material import Integers, Material
+from measures.arrays import Integers
+from semantics.proxies.material import Material
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
 
 

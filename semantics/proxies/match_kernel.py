@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from measures.arrays import Floats, Integers, Reals
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Captions:
         return cls(caption_texts[order], starts, filled, videos)
 
 
-def to_videos(scores: NDArray[np.floating], captions: Captions) -> NDArray[np.float32]:
+def to_videos(scores: Reals, captions: Captions) -> Floats:
     """rows x videos, of rows x texts: the kernel of each row's one text with each video's captions.
     A video without captions has 0.
 

@@ -3,14 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from measures.arrays import Floats, Integers
 from semantics.words.bags import RHO
 from semantics.words.classes import ClassTable
 from semantics.words.word import Parsed, Part
-
-Integers = NDArray[np.int64]
 
 TABLES = ("verbs", "nouns")
 # Paper 000, section 5: verbs and nouns alone, half each.
@@ -28,7 +24,7 @@ class Material:
     rho: float = RHO
     verbs: ClassTable | None = None
     nouns: ClassTable | None = None
-    vectors: NDArray[np.float32] | None = None  # (captions, dimensions); LSA where there are none
+    vectors: Floats | None = None  # (captions, dimensions); LSA where there are none
     seed: int = 0  # of the fit of LSA
 
     def __post_init__(self) -> None:

@@ -18,11 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Integers, Values
+
 ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5  # NLTK's, after Lavie and Agarwal (2007)
 PLACES = 64
 
 Bits = NDArray[Any]  # of 64 bits, or of Python's
-Integers = NDArray[np.int64]
 Stem = Callable[[str], str]
 Synonyms = Callable[[str], Collection[str]]
 Tokens = Sequence[str]  # in small letters
@@ -57,10 +58,10 @@ class References:
         self._parts = []
         for rows, bits in ((np.flatnonzero(~longer), np.uint64), (np.flatnonzero(longer), object)):
             if len(rows):
-                own = [sentences[row] for row in rows]
+                own = [sentences[row] for row in rows.tolist()]
                 self._parts.append((rows, _References(own, stem, known, bits)))
 
-    def score(self, hypothesis: Tokens) -> NDArray[np.float64]:
+    def score(self, hypothesis: Tokens) -> Values:
         """(references,): METEOR of the hypothesis with each."""
         found = np.zeros(self._count)
         for rows, part in self._parts if hypothesis else ():
@@ -84,7 +85,7 @@ class _References:
         # Of each stem asked for: the stems here that are synonyms of it.
         self._known = cache(lambda of: [one for one in synonyms(of) if one in self._by_stem])
 
-    def score(self, hypothesis: Tokens) -> NDArray[np.float64]:
+    def score(self, hypothesis: Tokens) -> Values:
         found, stages = np.zeros(len(self._lengths)), self._stages(hypothesis)
         # Most sentences share nothing with this one, and have 0.
         some = np.flatnonzero(np.bitwise_or.reduce(stages, axis=(0, 1)))

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
+from measures.arrays import Integers
 from semantics.proxies.description import ProxyKind
-from semantics.proxies.material import Integers, Material
+from semantics.proxies.material import Material
 from semantics.words.bags import Bags, in_at_least, number_words
 from semantics.words.word import Parsed
 

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
+from measures.arrays import Floats, Reals, Whole
+
 DENSE_ABOVE = 0.1  # the share of cells above 0 from which a half-precision array is kept
 BLOCK = 512  # rows
 # Half precision keeps a relevance to within 2**-12; a threshold is compared with this to spare, so
@@ -15,7 +17,7 @@ BLOCK = 512  # rows
 ROUNDING = 2.0**-11
 
 # Some rows, whichever way they are cheaper to make.
-Rows: TypeAlias = "csr_array | NDArray[np.floating]"
+Rows: TypeAlias = "csr_array | Reals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +69,16 @@ class Relevance:
         return _above_zero(self.cells)
 
     @property
-    def stored(self) -> NDArray[np.floating]:
+    def stored(self) -> Reals:
         """Every cell that is not 0, in any order; zeros may be among them."""
         if isinstance(self.cells, np.ndarray):
             return self.cells.ravel(order="K")  # no copy, whichever way it is turned
         return np.asarray(self.cells.data)
 
-    def rows(self, start: int, stop: int) -> NDArray[np.float32]:
+    def rows(self, start: int, stop: int) -> Floats:
         return np.asarray(_as_array(self.cells[start:stop]), np.float32)
 
-    def blocks(self, size: int | None = None) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    def blocks(self, size: int | None = None) -> Iterator[tuple[int, Floats]]:
         """The first row's number, and the rows: a whole matrix may not fit in memory."""
         step = size or BLOCK
         for start in range(0, self.shape[0], step):
@@ -87,7 +89,7 @@ class Relevance:
         turned = self.cells.T
         return type(self)(turned if isinstance(turned, np.ndarray) else csr_array(turned))
 
-    def of_rows(self, rows: NDArray[np.integer]) -> Self:
+    def of_rows(self, rows: Whole) -> Self:
         """The rows with these numbers, in their order; a row may be asked for twice."""
         return type(self)(self.cells[rows])
 
@@ -96,5 +98,5 @@ def _above_zero(block: Rows) -> int:
     return int(np.count_nonzero(block) if isinstance(block, np.ndarray) else block.nnz)
 
 
-def _as_array(block: Rows) -> NDArray[np.floating]:
+def _as_array(block: Rows) -> Reals:
     return block if isinstance(block, np.ndarray) else np.asarray(block.toarray())

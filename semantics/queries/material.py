@@ -6,12 +6,12 @@ import numpy as np
 
 from foundation.database.snapshot import one_moment
 from foundation.refused import Refused
+from measures.arrays import Integers
 from pooling.formats.keys import Axis
 from pooling.models import Benchmark
 from pooling.queries.axes import query_texts, read_axes
 from semantics.graded.baseline import by_texts, random_baseline
 from semantics.models import Proxy
-from semantics.proxies.material import Integers
 from semantics.queries.proxies import read_relevance
 
 

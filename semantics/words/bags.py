@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Integers, Whole
+
 
 @dataclass(frozen=True, slots=True)
 class Bags:
     """The words of text n are `members[starts[n] : starts[n + 1]]`, ascending, each once."""
 
-    starts: NDArray[np.int64]  # (texts + 1,)
+    starts: Integers  # (texts + 1,)
     members: NDArray[np.int32]
     words: int  # how many different ones there may be: members are below it
 
@@ -20,7 +22,7 @@ class Bags:
         return len(self.starts) - 1
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Integers:
         return np.diff(self.starts)
 
     def of(self, text: int) -> NDArray[np.int32]:
@@ -40,7 +42,7 @@ def number_words(texts: Iterable[Iterable[str]], numbers: dict[str, int]) -> Bag
 RHO = 0.25  # paper 000, section 5
 
 
-def in_at_least(bags: Bags, video_of: NDArray[np.integer], videos: int, rho: float = RHO) -> Bags:
+def in_at_least(bags: Bags, video_of: Whole, videos: int, rho: float = RHO) -> Bags:
     """A bag for each video: the words in at least the share `rho` of its captions. A video without
     captions has an empty one.
 

@@ -8,8 +8,8 @@ relevance runs from 1 (the same direction) to 0 (the opposite one).
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from measures.arrays import Floats, Reals, Whole
 from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import Material
 from semantics.proxies.vectors import Vectors, fit_lsa
@@ -19,7 +19,7 @@ BLOCK = 512  # texts
 CANCELLED = 1e-6
 
 
-def _relate(material: Material) -> Iterator[NDArray[np.float32]]:
+def _relate(material: Material) -> Iterator[Floats]:
     texts = _of_texts(material)
     # A video with several captions: the direction of all of them together.
     videos = _middles(texts[material.caption_texts], material.video_of, material.videos)
@@ -33,7 +33,7 @@ def _relate(material: Material) -> Iterator[NDArray[np.float32]]:
         yield relevance
 
 
-def angular(cosines: NDArray[np.floating]) -> NDArray[np.float32]:
+def angular(cosines: Reals) -> Floats:
     # Rounding takes cosines of equal vectors a little past 1.
     return np.asarray(1 - np.arccos(np.clip(cosines, -1, 1)) / np.pi, np.float32)
 
@@ -47,7 +47,7 @@ def _of_texts(material: Material) -> Vectors:
     return _middles(given, material.caption_texts, len(material.captions))
 
 
-def _middles(directions: Vectors, group: NDArray[np.integer], groups: int) -> Vectors:
+def _middles(directions: Vectors, group: Whole, groups: int) -> Vectors:
     """(groups, dimensions): the direction of each group's together; zeros where they cancel out."""
     total = np.zeros((groups, directions.shape[1]), np.float32)
     np.add.at(total, group, directions)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from measures.arrays import Floats
 from semantics.proxies.description import ProxyKind
 from semantics.proxies.match_kernel import Captions, to_videos
 from semantics.proxies.material import Material
@@ -14,7 +14,7 @@ from semantics.words.wordnet import open_wordnet
 BLOCK = 64  # texts
 
 
-def _relate(material: Material) -> Iterator[NDArray[np.float32]]:
+def _relate(material: Material) -> Iterator[Floats]:
     sentences = [[word.text for word in words] for words in material.captions]
     # The video's captions are what was said of it (references); a caption is scored with them, as
     # in the code of the paper. The score is another the other way round.
