@@ -10,10 +10,10 @@ read.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import BinaryIO
 
+from foundation.frozen import frozen
 from media.reasons import Unplayable
 
 LARGEST_INDEX = 64 * 1024 * 1024
@@ -47,7 +47,7 @@ NO_NOTES += bytes.fromhex(
 UNREADABLE = b"\0\0\0\0"  # stands for what does not divide into boxes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     kind: bytes
     start: int  # of what it holds
@@ -55,7 +55,7 @@ class Box:
     head: int  # bytes before start
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Boxes:
     """What the boxes of one file say."""
 

@@ -1,7 +1,6 @@
 """FFmpeg on a stranger's file: in a process of its own, within limits, with one file in reach."""
 
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import imageio_ffmpeg
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from media.confining import Bounds, run_confined
 from media.ffmpeg import ONLY_FILES, SAFELY
 from media.reasons import NotMade
@@ -18,7 +18,7 @@ GIB = 1024**3
 NO_ROOM = ("No space left", "Read-only file system", "Permission denied")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Making:
     """What making a playable copy may cost."""
 

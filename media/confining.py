@@ -11,9 +11,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
+
+from foundation.frozen import frozen
 
 CHILDREN = Path(__file__).parent / "children"
 LAST_WORDS = 4096  # bytes kept of what it complained of
@@ -30,7 +31,7 @@ ENVIRONMENT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds:
     seconds: float  # by the clock on the wall
     cpu_seconds: int
@@ -39,7 +40,7 @@ class Bounds:
     open_files: int = 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ended:
     status: int  # as subprocess says it: negative is a signal
     output: bytes

@@ -5,15 +5,14 @@ knows playlists, captions that fetch, and a hundred rare demuxers) never sees th
 nor declared type counts.
 """
 
-from dataclasses import dataclass
-
+from foundation.frozen import frozen
 from media.reasons import Unplayable
 
 HEAD = 4096
 SMALLEST = 16  # bytes: less is no container's beginning
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Container:
     demuxer: str  # FFmpeg's name
     title: str

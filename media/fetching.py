@@ -17,11 +17,11 @@ import ssl
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteRead
 from pathlib import Path
 from urllib.parse import SplitResult, urljoin, urlsplit
 
+from foundation.frozen import frozen
 from media.addresses import MayReach, Resolve, ask_resolver, is_public, resolve
 from media.containers import looks_like_html
 from media.pinned import Deadline, OutOfTime, PinnedConnection
@@ -35,7 +35,7 @@ LONGEST_URL = 2000
 HEADERS = {"Accept": "*/*", "Accept-Encoding": "identity", "Connection": "close"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FetchLimits:
     bytes: int = 8 * 1024**3
     seconds: float = 900.0
@@ -43,7 +43,7 @@ class FetchLimits:
     ports: frozenset[int] = frozenset(PORTS.values())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fetched:
     bytes: int
     sha256: str
@@ -108,7 +108,7 @@ def fetch(
         raise NotFetched("slow", f"It took longer than {limits.seconds:g} s.") from None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Fetcher:
     limits: FetchLimits
     may_reach: MayReach

@@ -8,12 +8,12 @@ docs/decisions/0036.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from media.confined_ffmpeg import Making, read_pictures
 
 VERSION = 1  # the first byte: fingerprints of another version are taken again
@@ -33,7 +33,7 @@ NONE = np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
 Floats = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AlikeClips:
     """Each array (pairs,): places in what was compared, and how alike the two are, 0 to 1."""
 

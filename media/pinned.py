@@ -4,10 +4,11 @@ import io
 import socket
 import ssl
 import time
-from dataclasses import dataclass
 from functools import cache
 from http.client import HTTPConnection
 from typing import Any
+
+from foundation.frozen import frozen
 
 CONNECT_SECONDS = 20.0
 
@@ -16,7 +17,7 @@ class OutOfTime(Exception):
     """The whole of the time for an exchange is spent."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deadline:
     at: float  # of time.monotonic
 

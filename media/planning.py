@@ -6,8 +6,8 @@ rate, AAC or no sound.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from media.probing import Probed
 
 LONGEST_SIDE = 1280
@@ -19,14 +19,14 @@ SOUND_PROFILES = ("LC", "HE-AAC")
 COMMON_RATES = (24000 / 1001, 24.0, 25.0, 30000 / 1001, 30.0, 50.0, 60000 / 1001, 60.0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keep:
     """Pictures and sound stay as they are, bit for bit; the changes concern what is around them."""
 
     changes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Transcode:
     changes: tuple[str, ...]
 

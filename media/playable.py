@@ -5,13 +5,14 @@ What is suitable already keeps its pictures and sound bit for bit.
 """
 
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import ffmpeg
 
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from media.confined_ffmpeg import Making, command_of, open_input, run_ffmpeg
 from media.fingerprints import take_fingerprint
 from media.planning import (
@@ -66,7 +67,7 @@ TONE_MAP = (  # from HDR to what every screen shows
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     path: Path
     poster: Path

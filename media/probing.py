@@ -13,10 +13,11 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from foundation.frozen import frozen
 from media.boxes import Boxes, read_boxes
 from media.confining import CHILDREN, Bounds, Ended, run_confined
 from media.containers import CONTAINERS, HEAD, MP4, Container, recognise
@@ -27,7 +28,7 @@ logger = logging.getLogger(__name__)
 GIB = 1024**3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """What a video may be, and what looking at it may cost."""
 
@@ -44,7 +45,7 @@ class Limits:
     memory: int = 3 * GIB
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Probed:
     """Width and height are of the coded picture, before its rotation and the shape of its pixels
     are applied."""

@@ -2,8 +2,9 @@
 out."""
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+
+from foundation.frozen import frozen
 
 # Longer than any file; a longer number is cut to it, because its exact value no longer matters.
 FAR = 10**18
@@ -18,7 +19,7 @@ class AskedRange(Enum):
     UNSATISFIABLE = "a range that begins after the file's end"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """Bytes start..stop-1 of a file, never empty. `open_ended` when the header left the end to the
     server."""

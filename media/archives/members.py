@@ -7,9 +7,9 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import IO, cast
 
+from foundation.frozen import frozen
 from media.containers import looks_like_archive
 from media.reasons import Refusal
 
@@ -23,7 +23,7 @@ BY_SYSTEMS = re.compile(r"(^|/)(__MACOSX/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desk
 DAMAGE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, gzip.BadGzipFile)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArchiveLimits:
     files: int = 100_000
     bytes: int = 200 * GIB  # unpacked, in all
@@ -57,7 +57,7 @@ class UnsafeArchive(Refusal):
     }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """One file of an archive. The name is data: it is shown and compared, and never a path."""
 

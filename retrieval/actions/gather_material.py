@@ -7,10 +7,11 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, cast
 
 from foundation.database.snapshot import one_moment
+from foundation.frozen import frozen
 from foundation.progress import Report
 from pooling.models import Provenance
 from retrieval.actions.find_relevance import find_relevance, shared_by_parts
@@ -29,7 +30,7 @@ from semantics.words.parsing import parse_all
 from semantics.words.word import Part
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gathered:
     """videos, texts: those that are evaluated, as the network will see them; texts are queries.
     card: what of all this a reader should know."""

@@ -1,8 +1,8 @@
 """The features of all videos of a training, from a file or from clips."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from foundation.progress import Report, steps_of
 from pooling.input_files import InputFile
 from retrieval.asked.training import TrainingAsked
@@ -16,7 +16,7 @@ from retrieval.training.reading import lemmas_of, spellings
 from semantics.words.word import Parsed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Files:
     """What was handed in. Each may be missing."""
 

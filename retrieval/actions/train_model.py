@@ -12,6 +12,7 @@ from time import monotonic
 import numpy as np
 from django.conf import settings
 
+from foundation.frozen import frozen
 from foundation.progress import Report
 from pooling.room import check_room
 from retrieval.actions.gather_material import Gathered
@@ -46,7 +47,7 @@ class Stopwatch:
             self.file.write_text(json.dumps({"seconds": self.seconds}), encoding="utf-8")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnderWay:
     """The files of a training that is under way."""
 
@@ -66,7 +67,7 @@ class UnderWay:
             file.unlink(missing_ok=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ended:
     """What a training came to, before it is rows. similarity: (queries, videos), of all that is
     evaluated."""

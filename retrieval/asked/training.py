@@ -1,12 +1,13 @@
 """What is asked of a training."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from django.db.models import QuerySet
 
 from foundation.asking.arguments import arguments_of
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.models import User
 from pooling.actions.hand_in import AnyFile
@@ -39,7 +40,7 @@ def known_parts(parts: Any) -> None:
             raise ValueError(f"{part} is no part of speech: expected {', '.join(PARTS)}.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingAsked:
     """A reference model to train on a benchmark's training captions."""
 

@@ -3,12 +3,12 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
+from foundation.frozen import frozen
 from media.confined_ffmpeg import read_pictures
 from media.reasons import NotMade
 from retrieval.features.descriptor import (
@@ -27,7 +27,7 @@ Clip = TypeVar("Clip")
 AT_ONCE = 2  # one is described while another is decoded
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayableClip:
     key: str
     path: Path

@@ -2,11 +2,11 @@
 names the row."""
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.formats.problem import Problems, excerpt
 
 Rows = NDArray[np.float32]
@@ -16,7 +16,7 @@ MOST_OF_ONE = 2**26  # of one video in all its segments
 MOST_BYTES = 2**32  # of all of them, in single precision
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VideoFeatures:
     """values: (videos, numbers), in the order of `keys`. sha256: of the file; of the values where
     they were computed here."""

@@ -1,13 +1,13 @@
 """Vectors of words: what a network reads captions by."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from pooling.formats.numbers import NUMBER
 from pooling.formats.problem import Problems, excerpt, naming, refuse, refuse_file
 from pooling.formats.text import open_text
@@ -18,7 +18,7 @@ LONGEST = 4096  # numbers of a word
 MOST_WORDS = 10_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WordVectors:
     """values: (words, numbers), each row for the word of that place. sha256: of the file; of what
     they were learnt from where they were learnt here."""

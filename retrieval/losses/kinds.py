@@ -1,11 +1,12 @@
 """The losses by name, for forms and commands. It does without PyTorch."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from foundation.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class LossKind:
     name: str
     title: str
@@ -30,7 +31,7 @@ LOSSES: Mapping[str, LossKind] = MappingProxyType({kind.name: kind for kind in _
 MININGS = ("all", "semi-hard", "hard", "semi-then-all", "semi-then-hard")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LossOptions:
     """Each loss takes what it needs."""
 

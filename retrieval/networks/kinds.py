@@ -1,11 +1,12 @@
 """The networks by name, and their sizes, for forms and commands. It does without PyTorch."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from foundation.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class NetworkKind:
     name: str
     title: str
@@ -21,7 +22,7 @@ _KINDS = (
 NETWORKS: Mapping[str, NetworkKind] = MappingProxyType({kind.name: kind for kind in _KINDS})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sizes:
     """Lengths of vectors: what goes in, and what comes out."""
 

@@ -1,11 +1,11 @@
 """Scores in both directions, text to video and video to text: 002's tv and vt."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from retrieval.protocols.ranking import (
     Floats,
     Similarity,
@@ -20,7 +20,7 @@ from retrieval.protocols.ranking import (
 KS = (1, 5, 10)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BothWays:
     """Text to video and video to text; nan where no query has anything to find."""
 
@@ -32,7 +32,7 @@ class BothWays:
         return (self.tv + self.vt) / 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recalls:
     """R@K of one direction, by K."""
 

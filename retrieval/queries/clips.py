@@ -1,11 +1,11 @@
 """Clips that a description can be computed from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.conf import settings
 from django.db.models import QuerySet
 
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from pooling.models import Benchmark, TrainingCaption, Video
 from retrieval.features.clips import PlayableClip
@@ -17,7 +17,7 @@ class NoClips(Refused):
     """Videos without a clip that plays have no features: give a file of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unplayable:
     """Videos without a clip that plays, and of how many."""
 

@@ -2,16 +2,16 @@
 captions have no rows that labels could name."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from annotator.queries.campaigns import log_position
+from foundation.frozen import frozen
 from pooling.models import Benchmark, JudgedPair
 from retrieval.queries.training_captions import Evaluated, files_of, sources_of_queries
 from semantics.paraphrase.plain_text import plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Collected:
     """A pair that people found relevant. evaluated: why it touches what a model is scored on, empty
     if it does not."""
@@ -21,7 +21,7 @@ class Collected:
     evaluated: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CollectedLabels:
     benchmark: Benchmark
     pairs: tuple[Collected, ...]

@@ -2,13 +2,14 @@
 are."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from foundation.frozen import frozen
 
 WIDTH, HEIGHT = 600, 180
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CurveLine:
     """points: as SVG takes them. low, high: what the box's lower and upper edges stand for."""
 
@@ -18,7 +19,7 @@ class CurveLine:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curve:
     """rows: epoch, loss, and the scores by `names`. best: the epoch whose weights were kept, and
     where it is in the box."""

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from measures.arrays import Integers
 from pooling.models import Benchmark, Provenance
@@ -24,7 +24,7 @@ class SawEvaluated(Refused):
     """What a model is scored on is not what it learns from."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Learnt:
     """videos: keys, each once, in the order of their first caption. video_of: (captions,), each
     one's place among them. positives: (pairs, 2), the captions and videos that people found

@@ -2,11 +2,11 @@
 is of those that are evaluated."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from foundation.frozen import frozen
 from foundation.progress import Report
 from foundation.refused import Refused
 from measures.arrays import Integers
@@ -24,7 +24,7 @@ class NoRecipe(Refused):
     """This proxy cannot be computed of training captions."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recipe:
     """given: fields of Material, as the proxy was computed with them."""
 

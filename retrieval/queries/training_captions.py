@@ -2,14 +2,14 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from pooling.models import Benchmark, Query, TrainingCaption, Video
 from pooling.queries.axes import Axes, query_texts, read_axes
 from semantics.paraphrase.plain_text import plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingCaptions:
     """Captions in the order of import. rows: of each its key, its video's and its text."""
 
@@ -31,7 +31,7 @@ class TrainingCaptions:
         return hashlib.sha256("".join(map(repr, self.rows)).encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evaluated:
     """What a model is scored on. texts: of queries, by their numbers. plain_texts and files tell
     what is the same under another key."""

@@ -2,18 +2,18 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from retrieval.networks.network import JOINT, TextTensors
 from retrieval.tensors import Tensor, torch
 from retrieval.training.material import TextVectors, TrainingMaterial
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     videos: Tensor
     texts: TextTensors

@@ -1,11 +1,12 @@
 """What a network learns from. Plain arrays."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from measures.arrays import Integers
 from retrieval.networks.kinds import NETWORKS, Sizes
@@ -19,7 +20,7 @@ class UnfitMaterial(Refused):
     """This is not what the network can be trained on."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextVectors:
     """Captions as vectors: of all their words, and of their words of each part of speech. A
     caption without a word of a part has zeros there."""
@@ -40,7 +41,7 @@ class TextVectors:
         return TextVectors(self.whole[captions], parts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Split:
     """Videos with their captions, and which are relevant to which."""
 
@@ -72,7 +73,7 @@ class Split:
         return digest_of(self.videos, *texts, self.video_of) + self.relevance.digest()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingMaterial:
     """parts: what is relevant in the space of a part of speech (002, Section 3.2), by its name.
     A part that is not named there is trained by the joint space alone (002, Section 4.2)."""

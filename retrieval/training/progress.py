@@ -1,10 +1,11 @@
 """How far a training is. It does without PyTorch."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from foundation.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """One epoch of the curve. validation: by name, fractions; empty without a validation set."""
 
@@ -13,7 +14,7 @@ class Point:
     validation: dict[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EpochProgress:
     """batches: done so far, of how many at most; early stopping may end sooner."""
 

@@ -1,13 +1,13 @@
 """What is relevant to what in a batch of pairs, from whichever source. Plain arrays."""
 
 import hashlib
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from foundation.frozen import frozen
 from semantics.proxies.relevance import Relevance
 from semantics.words.bags import Bags
 
@@ -23,7 +23,7 @@ class RelevanceSource(Protocol):
         """The digest of its contents, so that no checkpoint is continued with other relevance."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InstanceRelevance:
     """A caption's own video, and nothing else."""
 
@@ -36,7 +36,7 @@ class InstanceRelevance:
         return digest_of(self.video_of)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MatrixRelevance:
     """A proxy's, or what people found."""
 
@@ -55,7 +55,7 @@ class MatrixRelevance:
         return digest_of(cells.indptr, cells.indices, cells.data)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SharedClasses:
     """How many of their classes two have in common, of those that either has: the relevance of a
     part of speech (002, Section 3.2). Without any class on both sides it is 0."""

@@ -1,8 +1,8 @@
 """What a training is asked. It does without PyTorch."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from foundation.refused import WrongValues
 from retrieval.losses.kinds import LOSSES, MININGS, LossOptions
 from retrieval.networks.kinds import NETWORKS
@@ -35,7 +35,7 @@ LIMITS: dict[str, tuple[float, float | None]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings(LossOptions):
     """Weights are 002's, margin, threshold and temperature 004's."""
 

@@ -1,16 +1,15 @@
 """Training videos and those held back to choose the best epoch by: a video's captions stay
 together."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Floats, Integers
 
 FEWEST = 5  # videos that a validation is worth
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """captions, videos: their places in the whole, ascending. video_of: (captions,), the place of
     each one's video among `videos`."""
@@ -51,7 +50,7 @@ def split(video_of: Integers, videos: int, share: float, seed: int) -> tuple[Sid
     return tuple(Side.of(np.sort(part), video_of) for part in (drawn[held:], drawn[:held]))  # type: ignore[return-value]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scale:
     """How the numbers of videos are brought to one size: less their mean over the training videos,
     divided by their spread there. What does not vary there tells nothing, and becomes 0."""

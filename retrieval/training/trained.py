@@ -1,9 +1,10 @@
 """A trained network, with what is needed to use it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.arrays import Floats
 from retrieval.networks.kinds import Sizes
 from retrieval.networks.network import JOINT, Embedded, Network
@@ -19,7 +20,7 @@ KIND = "trained network, version 1"
 BLOCK = 4096  # rows embedded at a time
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trained:
     network: Network
     settings: Settings

@@ -6,7 +6,7 @@ it. A process that is killed in between leaves a file without a row, which the d
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from functools import partial
 from itertools import chain, count
 from typing import Any
@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Lower
 
 from foundation.checksum import digest_of
+from foundation.frozen import frozen
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Benchmark
@@ -27,7 +28,7 @@ from semantics.models.proxy import FOLDER
 from semantics.words.classes import ClassTable
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptClasses:
     """A table that was read, and what its owner called it."""
 
@@ -49,7 +50,7 @@ class KeptClasses:
         return {"file": self.file_name, "sha256": self.sha256} | counts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Identity:
     """What makes two proxies the same one. parameters: without what files are called."""
 
@@ -67,7 +68,7 @@ class Identity:
         return Proxy.objects.filter(benchmark=self.benchmark, digest=self.digest).first()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """A proxy before it is a row. name: empty where the kind's will do."""
 

@@ -7,9 +7,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from foundation.frozen import frozen
 from foundation.progress import Report, steps_of
 from pooling.input_files import InputFile
 from pooling.models import Benchmark
@@ -27,7 +28,7 @@ from semantics.words.wordnet import VENDORED
 WORDNET = VENDORED.parent.name  # with its version
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProxyOrder:
     """What a job was asked for. files: verbs, nouns, vectors, where they were given."""
 
@@ -39,7 +40,7 @@ class ProxyOrder:
     files: Mapping[str, InputFile]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prepared:
     """Which proxy is asked for, before the slow part."""
 

@@ -1,11 +1,11 @@
 """Proxies that are made, or brought from elsewhere."""
 
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from django.db.models import QuerySet
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.models import User
 from pooling.actions.hand_in import AnyFile
@@ -28,7 +28,7 @@ def benchmarks(person: User) -> QuerySet[Benchmark]:
     return access_benchmarks(person).order_by("name")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProxyWanted:
     """A proxy that is computed from what captions say."""
 
@@ -94,7 +94,7 @@ class ProxyWanted:
         return {"benchmark": self.benchmark.pk, "of_kind": self.kind} | given
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProxyFileWanted:
     """A relevance matrix from elsewhere."""
 

@@ -10,13 +10,13 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, BinaryIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from pooling.formats.npy_header import HEADER_LIMIT, read_header
 from pooling.formats.problem import Problems, excerpt, naming, refuse_file
@@ -34,7 +34,7 @@ INDICES: Mapping[str, tuple[str, str]] = {
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OneArray:
     """An .npy file; its name is for messages."""
 
@@ -42,7 +42,7 @@ class OneArray:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SparseParts:
     """rows, columns, values: (entries,) in any order, each cell once."""
 
@@ -79,7 +79,7 @@ def _damage_named() -> Iterator[None]:
         refuse_file("zip", "the .npz archive is damaged or cut short, or is none")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Archive:
     packed: zipfile.ZipFile
     name: str

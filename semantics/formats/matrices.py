@@ -5,12 +5,13 @@ What a header declares is compared with the benchmark before anything is allocat
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from measures.arrays import Floats
 from pooling.depth import batches
 from pooling.formats.npy import Matrix
@@ -29,7 +30,7 @@ Shape = tuple[int, int]
 Own = NDArray[np.integer]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MatrixWanted:
     """own_videos: (captions,) the number of each caption's own video, -1 where it is not known."""
 
@@ -38,7 +39,7 @@ class MatrixWanted:
     progress: Progress = no_progress
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MatrixFile:
     arranged: Arranged
     problems: Problems = field(default_factory=Problems)  # warnings alone

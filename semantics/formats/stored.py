@@ -7,13 +7,13 @@ precision, which is smaller then and can be read row by row.
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal
 
 import numpy as np
 from scipy.sparse import csr_array, load_npz, save_npz
 
+from foundation.frozen import frozen
 from semantics.proxies.relevance import BLOCK, DENSE_ABOVE, Relevance
 
 Layout = Literal["sparse", "half"]
@@ -23,7 +23,7 @@ ARRAY = "relevance"  # what the one array of an .npz is called that is not SciPy
 LEVEL = 1  # of compression: quick, and most of what there is to gain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arranged:
     """Relevance in the layout in which it is smaller. pairs: cells above 0."""
 

@@ -8,6 +8,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.depth import batches
 from pooling.formats.keys import Axis
 from pooling.formats.npy import Matrix
@@ -21,7 +22,7 @@ AT_ONCE = 2**24
 _LARGEST = float(np.finfo(np.float32).max)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VectorFile:
     vectors: Vectors  # (captions, dimensions)
     problems: Problems = field(default_factory=Problems)  # warnings alone

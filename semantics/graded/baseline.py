@@ -1,17 +1,17 @@
 """What random rankings come to under a proxy: the floor that a model's nDCG is read against."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Whole
 from measures.dcg import Values, random_ndcg
 from semantics.graded.evaluation import BothWays
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Baseline:
     drawn: BothWays  # one order for each query
     expected: BothWays  # exact: the mean over all orders

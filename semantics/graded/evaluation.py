@@ -1,16 +1,15 @@
 """nDCG in both directions (paper 000, Eq. 3), and how many pairs count as relevant at each
 threshold (Figure 4)."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.dcg import Values
 from semantics.proxies.relevance import ROUNDING, Relevance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BothWays:
     """A value for each caption, and one for each video; nan where nothing is relevant to it."""
 

@@ -1,12 +1,11 @@
 """How far instance-based scores could move if captions that say the same counted as the same (paper
 000, Figure 5)."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from foundation.frozen import frozen
 from measures.arrays import Mask
 from measures.dcg import Values
 from semantics.proxies.relevance import ROUNDING, Relevance
@@ -16,7 +15,7 @@ SAME_ABOVE = 0.8
 Rankings = NDArray[np.integer]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranks:
     """(queries,), from 1; inf for what is not ranked, nan for a query without an own item."""
 

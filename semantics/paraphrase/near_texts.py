@@ -8,13 +8,13 @@ number of distinct sayings, the memory with the number alone.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from foundation.frozen import frozen
 from measures.arrays import Floats, Integers, Mask, Values
 from semantics.paraphrase.wording import Saying, Wording, contradicting, light_words, traits
 
@@ -26,7 +26,7 @@ SPARED = LIGHT_WEIGHT * 1.01
 CELLS = 1 << 22  # compared at a time: 16 MB for each array of them
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sayings:
     """Distinct sayings, and which each text has.
 
@@ -85,7 +85,7 @@ class Vocabulary:
         return matrix, (total + extra).astype(np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Near:
     """Two sayings each that say nearly the same: row below column, or of two sets of texts. Each
     array (pairs,)."""
@@ -104,7 +104,7 @@ class Near:
         return cls(*map(np.concatenate, parts))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """Texts, each beside others of its own place (a source video), held against those of other
     places. Each array (texts,).
@@ -156,7 +156,7 @@ def place_texts(texts: Sayings, places: Integers) -> Placed:
     return Placed(own, other, of_texts(whole.fits, 0), whole.near)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Said:
     """Sayings at places, by place. saying, place, counts: (columns,); counts of texts with that
     saying there. where: (sayings, places)."""

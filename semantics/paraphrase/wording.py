@@ -6,12 +6,12 @@ semantics/paraphrase/plain_text.py.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from measures.arrays import Mask
 from semantics.paraphrase import lexicon
 from semantics.paraphrase.plain_text import words_of
@@ -25,7 +25,7 @@ VOWELS = frozenset("aeiouy")
 LONG_ENOUGH, RARE, KNOWN = 6, 2, 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saying:
     """words: what is said, each once. many: whether it speaks of several people. numbers: the
     numerals above one in it."""

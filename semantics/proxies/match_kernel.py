@@ -4,15 +4,15 @@ The kernel of Wallraven et al. that Lyu (paper 000's reference 39) shows not to 
 the mean of what each of the first set finds at best in the second, and half the same the other way.
 """
 
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Floats, Integers, Reals
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Captions:
     """The captions of videos, by video."""
 

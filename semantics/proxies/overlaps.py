@@ -2,7 +2,6 @@
 8)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import add
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import Material
@@ -19,7 +19,7 @@ from semantics.words.word import Parsed
 BLOCK = 512  # texts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compared:
     """Words of one part of speech, or all: of each distinct text and of each video."""
 

@@ -1,13 +1,13 @@
 """How relevant each video is to each caption, from 0 to 1, as a proxy says it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
+from foundation.frozen import frozen
 from measures.arrays import Floats, Reals, Whole
 
 DENSE_ABOVE = 0.1  # the share of cells above 0 from which a half-precision array is kept
@@ -20,7 +20,7 @@ ROUNDING = 2.0**-11
 Rows: TypeAlias = "csr_array | Reals"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Relevance:
     """captions x videos. Sparse, or an array in half precision (which may be a file's memory
     map) where many cells are not 0."""

@@ -1,9 +1,9 @@
 """What a kind of proxy is, and what one was made from, for people."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from foundation.frozen import frozen
 from foundation.words import grouped, sentence
 from semantics.models import Proxy
 from semantics.proxies.registry import KINDS
@@ -21,7 +21,7 @@ LABELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DescribedKind:
     name: str
     title: str
@@ -29,7 +29,7 @@ class DescribedKind:
     equation: str  # the paper's number and its equation; empty where there is none
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DescribedProxy:
     """parameters: each with what it is called, and its value in words."""
 

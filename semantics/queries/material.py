@@ -1,10 +1,9 @@
 """A benchmark's captions as proxies want them: the one place where its rows become arrays."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from foundation.database.snapshot import one_moment
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from measures.arrays import Integers
 from pooling.formats.keys import Axis
@@ -24,7 +23,7 @@ class NoSource(Refused):
     have no source video."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionTexts:
     """texts: distinct ones. caption_texts: (captions,) the text of each. own_videos: (captions,)
     the number of each one's source video, -1 where it is not known."""

@@ -2,15 +2,15 @@
 together."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Whole
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bags:
     """The words of text n are `members[starts[n] : starts[n + 1]]`, ascending, each once."""
 

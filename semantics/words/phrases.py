@@ -1,16 +1,16 @@
 """Verbs with their particles, nouns with what describes them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
+from foundation.frozen import frozen
 from semantics.words.word import Parsed, Word
 
 OF = "of"
 DESCRIBES = {"noun", "adjective"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phrase:
     """others: words that may belong to the head, as they are written and as lemmas, and how far
     from it each is."""

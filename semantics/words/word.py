@@ -1,13 +1,14 @@
 """Words of captions: as a tagger sees them, as they are cut apart, and those that tell nothing."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from foundation.frozen import frozen
 
 Part = Literal["verb", "noun", "adjective", "adverb", "other"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     text: str  # as it is in the caption, in small letters
     lemma: str
