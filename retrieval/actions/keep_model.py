@@ -41,8 +41,8 @@ def keep_model(
     """The model, its run of videos for captions, and that of captions for videos. Raises
     ValidationError if a name was taken meanwhile."""
     wanted = ended.gathered.wanted
-    family = f"{FAMILY}: {wanted.network}"
-    model = register_model(actor, ModelAsked(wanted.name, f"seed {wanted.seed}", family))
+    about = {"version": f"seed {wanted.seed}", "family": f"{FAMILY}: {wanted.network}"}
+    model = register_model(actor, ModelAsked(name=wanted.name, **about))
     trained = TrainedModel.objects.create(
         model=model,
         benchmark=wanted.benchmark,
