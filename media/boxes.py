@@ -41,9 +41,8 @@ NEEDED = {
 NO_NOTES = bytes.fromhex(
     "00000035 6d657461 00000000 00000021 68646c72 00000000 00000000 6d646972 6170706c"
 ) + bytes(9)
-NO_NOTES += bytes.fromhex(
-    "00000008 696c7374"
-)  # an empty list of notes, which FFmpeg always writes into udta
+# An empty list of notes, which FFmpeg always writes into udta.
+NO_NOTES += bytes.fromhex("00000008 696c7374")
 UNREADABLE = b"\0\0\0\0"  # stands for what does not divide into boxes
 
 
@@ -85,7 +84,7 @@ def read_boxes(file: BinaryIO, size: int) -> Boxes:
         names_other_files=any(kind in REFERENCES and not here for kind, here in inner),
         encrypted=any(kind in ENCRYPTED for kind, _ in inner) or b"pssh" in kinds,
         only_needed=set(kinds) <= TOP and {kind for kind, _ in inner} <= NEEDED,
-        brand=_brand(file, top),
+        brand=_start_of(file, top[0]) if top[0].kind == b"ftyp" else b"",
     )
 
 
@@ -142,10 +141,8 @@ def _length(head: bytes, left: int) -> tuple[int, int]:
     return (left if length == 0 else length), HEAD
 
 
-def _brand(file: BinaryIO, top: list[Box]) -> bytes:
-    if not top or top[0].kind != b"ftyp":
-        return b""
-    file.seek(top[0].start)
+def _start_of(file: BinaryIO, box: Box) -> bytes:
+    file.seek(box.start)
     return file.read(4)
 
 
@@ -172,10 +169,8 @@ def _walk(data: memoryview, place: int, depth: int) -> Iterator[tuple[bytes, boo
     while at < len(data):
         length, start = _length(bytes(data[at : at + LONG_HEAD]), len(data) - at)
         if length < start or len(data) - at < HEAD:
-            yield (
-                UNREADABLE,
-                True,
-            )  # such as the four zeros that end a list of notes; players pass over the rest as well
+            # Such as the four zeros that end a list of notes; players pass over the rest as well.
+            yield UNREADABLE, True
             return
         kind = bytes(data[at + 4 : at + 8])
         if at + length > len(data):

@@ -43,9 +43,8 @@ class PinnedConnection(HTTPConnection):
         self.address = address
         self.deadline = deadline
         self.secure = secure
-        self.default_port = (
-            443 if secure else 80
-        )  # so that the Host header names the port only when it is another
+        # So that the Host header names the port only when it is another.
+        self.default_port = 443 if secure else 80
 
     def connect(self) -> None:
         plain = socket.create_connection(

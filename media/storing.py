@@ -74,14 +74,13 @@ def drafts(folder: Path) -> Iterator[Path]:
         yield Path(draft)
 
 
-def sweep_drafts(folder: Path, *, older_than: float = 24 * HOUR) -> int:
+def sweep_drafts(folder: Path) -> int:
     """Remove what processes that were killed have left behind. Returns how many drafts are gone."""
-    oldest = time.time() - older_than
+    oldest = time.time() - 24 * HOUR
     removed = 0
     for path in folder.glob(f"{DRAFT}*"):
-        with suppress(
-            OSError
-        ):  # gone by itself meanwhile, or kept by its rights: the others still go
+        # Gone by itself meanwhile, or kept by its rights: the others still go.
+        with suppress(OSError):
             if path.is_dir() and path.stat().st_mtime < oldest:
                 shutil.rmtree(path)
                 removed += 1

@@ -27,20 +27,16 @@ def learn_word_vectors(
     """Learns a vector of each word in the texts. The same texts and seed give the same vectors."""
     words = sorted({word for text in texts for word in text})
     places = {word: place for place, word in enumerate(words)}
-    counts = _together(texts, places)
+    rows = [np.array(sorted({places[word] for word in text}), np.int64) for text in texts]
+    members = np.concatenate([np.empty(0, np.int64), *rows])
+    starts, shape = np.cumsum([0, *map(len, rows)]), (len(texts), len(places))
+    of_texts = csr_array((np.ones(len(members)), members, starts), shape)
+    # In how many texts two words are; on the diagonal, in how many the one is.
+    counts = csr_array(of_texts.T @ of_texts)
     values = _reduced(mutual_information(counts), width, seed)
     content = "\n".join(" ".join(text) for text in texts)
     digest = hashlib.sha256(content.encode()).hexdigest()
     return WordVectors(places, values, "learnt on the training captions", digest)
-
-
-def _together(texts: Sequence[Sequence[str]], places: dict[str, int]) -> csr_array:
-    """(words, words): in how many texts both are; on the diagonal, in how many the one is."""
-    rows = [np.array(sorted({places[word] for word in text}), np.int64) for text in texts]
-    starts = np.cumsum([0, *map(len, rows)])
-    members = np.concatenate(rows) if rows else np.empty(0, np.int64)
-    of_texts = csr_array((np.ones(len(members)), members, starts), (len(texts), len(places)))
-    return csr_array(of_texts.T @ of_texts)
 
 
 def mutual_information(counts: csr_array) -> csr_array:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator
 
-from django.db.models import QuerySet
 from django.http import Http404
 
 from foundation.integrity import StoredFile
@@ -15,13 +14,9 @@ FOLDER = "models"  # the weights, below MEDIA_ROOT
 CHECKPOINTS = "training"  # of trainings that are under way
 
 
-def access_trained(asking: User) -> QuerySet[TrainedModel]:
-    rows = TrainedModel.objects.filter(model__in=access_models(asking))
-    return rows.select_related("model", "benchmark", "created_by")
-
-
 def access_trained_model(asking: User, model_id: int) -> TrainedModel:
-    found = access_trained(asking).filter(pk=model_id).first()
+    rows = TrainedModel.objects.filter(model__in=access_models(asking), pk=model_id)
+    found = rows.select_related("model", "benchmark", "created_by").first()
     if found is None:
         raise Http404("this model was not trained here")
     return found

@@ -80,19 +80,14 @@ def write_matrix(relevance: Relevance, file: BinaryIO, ending: Ending) -> None:
     if ending == "npy":
         file.writelines(npy_pieces(relevance))
     elif isinstance(relevance.cells, np.ndarray):
-        _write_array_in_npz(relevance, file)
+        # Block by block: NumPy's own writer wants the whole array in memory.
+        with (
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive,
+            archive.open(f"{ARRAY}.npy", "w", force_zip64=True) as member,
+        ):
+            member.writelines(npy_pieces(relevance))
     else:
         save_npz(file, relevance.cells, compressed=False)
-
-
-def _write_array_in_npz(relevance: Relevance, file: BinaryIO) -> None:
-    """Block by block: NumPy's own writer wants the whole array in memory."""
-    with (
-        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive,
-        archive.open(f"{ARRAY}.npy", "w", force_zip64=True) as member,
-    ):
-        for piece in npy_pieces(relevance):
-            member.write(piece)
 
 
 def npy_pieces(relevance: Relevance) -> Iterator[bytes]:

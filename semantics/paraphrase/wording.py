@@ -39,11 +39,8 @@ class Wording:
     """Reads captions. Which spelling is right is learned from all of them together."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        counts: Counter[str] = Counter()
-        for text in texts:
-            counts.update(set(words_of(text)))
-        self._counts = counts
-        self._respelt = corrections(counts)
+        self._counts = Counter(word for text in texts for word in set(words_of(text)))
+        self._respelt = corrections(self._counts)
 
     def saying(self, text: str) -> Saying:
         words = [self._respelt.get(word, word) for word in words_of(text)]
@@ -129,12 +126,8 @@ def _meant(word: str) -> str:
 
 @cache
 def _synonyms() -> dict[str, str]:
-    same: dict[str, str] = {}
-    for line in lexicon.SAME:
-        first = _stem(line[0])
-        for word in line:
-            same.setdefault(_stem(word), first)
-    return same
+    # Of a word in several lines, the first counts.
+    return {_stem(word): _stem(line[0]) for line in lexicon.SAME[::-1] for word in line[::-1]}
 
 
 def _stem(word: str) -> str:
@@ -157,7 +150,9 @@ def _without_ending(word: str) -> str:
     for ending in ("ing", "ed"):
         base = word.removesuffix(ending)
         if base != word and len(base) > 1 and VOWELS & set(base):
-            return _undoubled(base)
+            # `running` is a form of `run`, but `rolling` is one of `roll`.
+            doubled = len(base) > 2 and base[-1] == base[-2] and base[-1] not in "lszaeiou"
+            return base[:-1] if doubled else base
     return word
 
 
@@ -169,13 +164,6 @@ def _without_s(word: str) -> str:
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word
-
-
-def _undoubled(base: str) -> str:
-    """`running` is a form of `run`, but `rolling` is one of `roll`."""
-    if len(base) > 2 and base[-1] == base[-2] and base[-1] not in "lszaeiou":
-        return base[:-1]
-    return base
 
 
 @cache
