@@ -60,8 +60,20 @@ def run_confined(command: list[str], bounds: Bounds, *, stdin: BinaryIO | None =
     numbers = (os.getpid(), bounds.memory, bounds.cpu_seconds, bounds.file_bytes, bounds.open_files)
     confine = [sys.executable, "-I", "-S", str(CHILDREN / "confine.py"), *map(str, numbers)]
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as complaints:
-        status, late = _run([*confine, *command], bounds.seconds, stdin, output, complaints)
-        late = late or status == -signal.SIGXCPU
+        try:  # `run` also kills it if this process is interrupted
+            status = subprocess.run(
+                [*confine, *command],
+                stdin=subprocess.DEVNULL if stdin is None else stdin,
+                stdout=output,
+                stderr=complaints,
+                env=ENVIRONMENT,
+                timeout=bounds.seconds,
+                check=False,
+                cwd="/",
+            ).returncode
+            late = status == -signal.SIGXCPU
+        except subprocess.TimeoutExpired:
+            status, late = -signal.SIGKILL, True
         output.seek(0)
         complaints.seek(max(0, complaints.seek(0, os.SEEK_END) - LAST_WORDS))
         last_words = complaints.read().decode(errors="replace").strip()
@@ -76,29 +88,3 @@ def what_holds() -> dict[str, bool]:
     found = json.loads(ended.output)
     network = found.pop("network")
     return {"no_network": network != Path("/proc/self/ns/net").readlink().name, **found}
-
-
-def _run(
-    command: list[str],
-    seconds: float,
-    stdin: BinaryIO | None,
-    output: BinaryIO,
-    complaints: BinaryIO,
-) -> tuple[int, bool]:
-    """The exit status, and whether the program had to be stopped. `run` also kills it if this
-    process is interrupted."""
-    given = stdin if stdin is not None else subprocess.DEVNULL
-    try:
-        done = subprocess.run(
-            command,
-            stdin=given,
-            stdout=output,
-            stderr=complaints,
-            env=ENVIRONMENT,
-            timeout=seconds,
-            check=False,
-            cwd="/",
-        )
-    except subprocess.TimeoutExpired:
-        return -signal.SIGKILL, True
-    return done.returncode, False

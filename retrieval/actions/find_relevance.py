@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from foundation.progress import Report
 from retrieval.asked.training import COLLECTED, INSTANCE
 from retrieval.queries.learnt import Learnt
@@ -47,16 +45,12 @@ def shared_by_parts(
     """The relevance by part of speech: two are relevant to each other by the classes of its words
     that they share, or by the lemmas where there is no table of classes (002, Section 3.2)."""
     own = [parsed[row] for row in side.captions.tolist()]
-    return {part: _shared(part, tables.get(part), own, side) for part in parts}
-
-
-def _shared(
-    part: Part, table: ClassTable | None, own: Sequence[Parsed], side: Side
-) -> RelevanceSource:
-    if table is not None:
-        words = [table.classes_in(caption, part) for caption in own]
-    else:
-        words = [tuple(word.lemma for word in caption if word.part == part) for caption in own]
-    bags = number_words(words, {})
-    videos = in_at_least(bags, np.asarray(side.video_of), len(side.videos), RHO)
-    return SharedClasses(bags, videos)
+    shared: dict[str, RelevanceSource] = {}
+    for part in parts:
+        if table := tables.get(part):
+            words = [table.classes_in(caption, part) for caption in own]
+        else:
+            words = [tuple(word.lemma for word in caption if word.part == part) for caption in own]
+        bags = number_words(words, {})
+        shared[part] = SharedClasses(bags, in_at_least(bags, side.video_of, len(side.videos), RHO))
+    return shared

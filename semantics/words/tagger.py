@@ -26,9 +26,7 @@ class Tagger:
 
     def __init__(self) -> None:
         self._model = HanoverTagger(MODEL)
-        # A caption's first word may have a capital, or not, without being a name.
-        self._first: dict[str, Candidates] = {}
-        self._later: dict[str, Candidates] = {}
+        self._candidates = cache(self._find_candidates)
 
     def tags(self, words: Sequence[str]) -> tuple[str, ...]:
         """The likeliest sequence, by Viterbi's algorithm over pairs of tags."""
@@ -37,7 +35,7 @@ class Tagger:
         after = self._model.LP_trans_word  # of a pair: what may follow, with its probability
         paths: Paths = {(EMPTY, START): (0.0, ())}
         for place, word in enumerate(words):
-            candidates = self._candidates(word, is_first=place == 0)
+            candidates = self._candidates(word, place == 0)
             reached: Paths = {}
             for pair, (so_far, path) in paths.items():
                 follows = after[pair]
@@ -52,19 +50,14 @@ class Tagger:
         last = max(paths, key=lambda pair: paths[pair][0] + after[pair].get(END, -math.inf))
         return tuple(self._model.int2tag[tag] for tag in paths[last][1])
 
-    def _candidates(self, word: str, *, is_first: bool) -> Candidates:
-        """Empty for a word of which the model cannot say anything: any tag may be its own."""
-        kept = self._first if is_first else self._later
-        if word not in kept:
-            analyse = self._model._tag_word  # noqa: SLF001  (a step of tag_sent that has no name)
-            found = dict(
-                analyse(
-                    word[-LONGEST:], cutoff=CUTOFF, casesensitive=not is_first, conditional=True
-                )
-            )
-            found.pop(UNKNOWN, None)
-            kept[word] = tuple(found.items())
-        return kept[word]
+    def _find_candidates(self, word: str, is_first: bool) -> Candidates:
+        """Empty for a word of which the model cannot say anything: any tag may be its own. A
+        caption's first word may have a capital, or not, without being a name."""
+        analyse = self._model._tag_word  # noqa: SLF001  (a step of tag_sent that has no name)
+        by_case = {"casesensitive": not is_first, "conditional": True}
+        found = dict(analyse(word[-LONGEST:], cutoff=CUTOFF, **by_case))
+        found.pop(UNKNOWN, None)
+        return tuple(found.items())
 
     @staticmethod
     def _any(follows: Iterable[int]) -> Candidates:

@@ -58,7 +58,6 @@ class WordNet:
 
     def __init__(self, archive: Path = VENDORED) -> None:
         self._parts = {part: _Part(archive, part) for part in SUFFIXES}
-        self._synonyms: dict[str, frozenset[str]] = {}
 
     def has(self, word: str, part: Part) -> bool:
         """A word of several tokens is written with underscores: `frying_pan`."""
@@ -96,17 +95,15 @@ class WordNet:
     def synonyms(self, lemma: str) -> frozenset[str]:
         """The words of one token in all synsets of all words that the lemma may be a form of, and
         the lemma itself: METEOR's third stage, as NLTK has it."""
-        if lemma not in self._synonyms:
-            found = {
-                word
-                for part in SUFFIXES
-                for base in self.bases(lemma.lower(), part)
-                for synset in self.synsets(base, part)
-                for word in self.words(synset)
-                if "_" not in word
-            }
-            self._synonyms[lemma] = frozenset(found | {lemma})
-        return self._synonyms[lemma]
+        found = {
+            word
+            for part in SUFFIXES
+            for base in self.bases(lemma.lower(), part)
+            for synset in self.synsets(base, part)
+            for word in self.words(synset)
+            if "_" not in word
+        }
+        return frozenset(found | {lemma})
 
     def _line(self, synset: int) -> str:
         digit, offset = divmod(synset, FIRST_OF)
