@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator
 
-from foundation.integrity import Difference, Integrity, register
+from foundation.integrity import Difference, Integrity, StoredFile, register
 from pooling.models import Benchmark
 from pooling.queries.integrity import check_benchmarks_by
+from semantics.models import Proxy
 from semantics.models.proxy import FOLDER
-from semantics.queries.stored_files import stored_files
+
+
+def stored_files() -> Iterator[StoredFile]:
+    for proxy in Proxy.objects.order_by("pk").iterator():
+        yield StoredFile(proxy.path, proxy.sha256, f"proxy {proxy.pk}")
 
 
 def differences_of(benchmark: Benchmark) -> Iterator[Difference]:

@@ -13,7 +13,6 @@ from typing import Any, cast
 from foundation.database.snapshot import one_moment
 from foundation.frozen import frozen
 from foundation.progress import Report
-from pooling.models import Provenance
 from retrieval.actions.find_relevance import find_relevance, shared_by_parts
 from retrieval.actions.read_features import Files, read_features, read_vectors
 from retrieval.asked.training import COLLECTED, INSTANCE, TrainingAsked
@@ -42,12 +41,6 @@ class Gathered:
     texts: TextVectors
     learnt: Learnt
     card: dict[str, Any]
-
-    def provenance(self) -> Provenance:
-        """The provenance of a run that is not saved yet."""
-        wanted = self.wanted
-        tau = None if wanted.relevance == INSTANCE else wanted.tau
-        return self.learnt.provenance(wanted.benchmark, wanted.relevance, tau)
 
     @property
     def digest(self) -> str:

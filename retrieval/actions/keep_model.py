@@ -41,8 +41,8 @@ def keep_model(
     """The model, its run of videos for captions, and that of captions for videos. Raises
     ValidationError if a name was taken meanwhile."""
     wanted = ended.gathered.wanted
-    about = {"version": f"seed {wanted.seed}", "family": f"{FAMILY}: {wanted.network}"}
-    model = register_model(actor, ModelAsked(name=wanted.name, **about))
+    seed, family = f"seed {wanted.seed}", f"{FAMILY}: {wanted.network}"
+    model = register_model(actor, ModelAsked(name=wanted.name, version=seed, family=family))
     trained = TrainedModel.objects.create(
         model=model,
         benchmark=wanted.benchmark,
@@ -69,20 +69,21 @@ def _store(
 ) -> Run:
     """Its checksum is that of the similarities, in its direction."""
     gathered, turned = ended.gathered, direction == Run.Direction.VIDEO_TO_TEXT
-    matrix, depth = ended.similarity.T if turned else ended.similarity, gathered.wanted.depth
+    matrix, wanted = ended.similarity.T if turned else ended.similarity, gathered.wanted
     source = RunSource(
         benchmark=trained.benchmark,
         model=trained.model,
         name=name,
         direction=direction,
-        depth=depth,
+        depth=wanted.depth,
         format="trained",
         file_name=f"{trained.model.name}.pt",
         sha256=hashlib.sha256(matrix.tobytes()).hexdigest(),
         warnings=(),
     )
-    rankings = _ranked(gathered.evaluated.axes, matrix, depth, turned=turned)
-    return store_run(actor, source, rankings, gathered.provenance())
+    rankings = _ranked(gathered.evaluated.axes, matrix, wanted.depth, turned=turned)
+    seen = gathered.learnt.provenance(wanted.benchmark, wanted.relevance, wanted.tau)
+    return store_run(actor, source, rankings, seen)
 
 
 def _ranked(axes: Axes, similarity: Rows, depth: int, *, turned: bool) -> Rankings:

@@ -40,7 +40,7 @@ class Learnt:
     evaluated_videos: int
     shared_texts: int
 
-    def provenance(self, benchmark: Benchmark, relevance: str, tau: float | None) -> Provenance:
+    def provenance(self, benchmark: Benchmark, relevance: str, tau: float) -> Provenance:
         """The provenance of a run that is not saved yet."""
         labels = self.labels
         return Provenance(
@@ -49,7 +49,7 @@ class Learnt:
             videos=len(self.videos),
             captions_sha256=self.captions.sha256,
             relevance=relevance,
-            tau=tau,
+            tau=None if relevance == Provenance.INSTANCE else tau,
             labels_of=None if labels is None else labels.benchmark,
             log_position=None if labels is None else labels.log_position,
             labels=self.used,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import FileResponse, Http404
+from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.parsers import MultiPartParser
@@ -23,7 +23,6 @@ from semantics.actions.ask_for_proxies import ask_for_proxy, hand_in_proxy
 from semantics.actions.delete_proxy import delete_proxy
 from semantics.downloads import matrix_download
 from semantics.models import Proxy
-from semantics.queries.exports import ENDINGS
 from semantics.queries.proxies import access_proxies, access_proxy
 
 GONE = OpenApiResponse(description="It is gone, with its file.")
@@ -108,7 +107,4 @@ class Matrix(APIView):
         gives={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, benchmark_id: int, proxy_id: int, ending: str) -> FileResponse:
-        row = access_proxy(person_of(request), benchmark_id, proxy_id)
-        if ending not in ENDINGS:
-            raise Http404("no such file")
-        return matrix_download(row, ending)
+        return matrix_download(access_proxy(person_of(request), benchmark_id, proxy_id), ending)

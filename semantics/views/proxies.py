@@ -1,7 +1,7 @@
 """A benchmark's proxies: what there is, what each means, and how more are made."""
 
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -62,10 +62,7 @@ def proxy(request: HttpRequest, benchmark_id: int, proxy_id: int) -> HttpRespons
 
 @page_view
 def matrix(request: HttpRequest, benchmark_id: int, proxy_id: int, ending: str) -> FileResponse:
-    shown = access_proxy(person_of(request), benchmark_id, proxy_id)
-    if ending not in ENDINGS:
-        raise Http404("no such file")
-    return matrix_download(shown, ending)
+    return matrix_download(access_proxy(person_of(request), benchmark_id, proxy_id), ending)
 
 
 @leads_form
