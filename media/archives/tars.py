@@ -4,6 +4,7 @@ import io
 import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from gzip import BadGzipFile, GzipFile
 from pathlib import Path
 from typing import IO, cast
@@ -37,7 +38,7 @@ def tar_members(path: Path, limits: ArchiveLimits, *, packed: bool) -> Iterator[
         for info in archive:
             name, remark = _tar_name(info)
             if name in ledger.names:
-                yield Member(name, info.size, remark, lambda info=info: _open_member(archive, info))  # type: ignore[misc]
+                yield Member(name, info.size, remark, partial(_open_member, archive, info))
 
 
 @contextmanager

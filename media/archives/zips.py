@@ -4,6 +4,7 @@ import io
 import stat
 import zipfile
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from media.archives.members import (
@@ -37,7 +38,7 @@ def zip_members(path: Path, limits: ArchiveLimits) -> Iterator[Member]:
         ledger.check_not_empty()
         for info in infos:
             name, remark = _zip_name(info)
-            yield Member(name, info.file_size, remark, lambda info=info: _open_zip(archive, info))  # type: ignore[misc]
+            yield Member(name, info.file_size, remark, partial(_open_zip, archive, info))
 
 
 def _check_directory_size(path: Path, limits: ArchiveLimits) -> None:

@@ -19,6 +19,8 @@ from semantics.queries.proxies import find_proxy
 from semantics.words.classes import ClassTable
 from semantics.words.word import Parsed
 
+NUMBERS = ("rho", "seed")  # of the parameters, those that Material has
+
 
 class NoRecipe(Refused):
     """This proxy cannot be computed of training captions."""
@@ -26,17 +28,17 @@ class NoRecipe(Refused):
 
 @frozen
 class Recipe:
-    """given: fields of Material, as the proxy was computed with them."""
+    """How a stored proxy was computed."""
 
     kind: str
     parameters: Mapping[str, Any]
-    given: Mapping[str, Any]
     tables: Mapping[str, ClassTable]  # by part of speech
 
     def compute(
         self, parsed: Sequence[Parsed], video_of: Integers, videos: int, report: Report
     ) -> Relevance:
         """captions x videos."""
+        numbers = {name: self.parameters[name] for name in NUMBERS if name in self.parameters}
         places: dict[Parsed, int] = {}
         texts = np.array([places.setdefault(one, len(places)) for one in parsed], np.int64)
         material = Material(
@@ -44,7 +46,9 @@ class Recipe:
             caption_texts=texts,
             video_of=video_of,
             videos=videos,
-            **self.given,
+            verbs=self.tables.get("verb"),
+            nouns=self.tables.get("noun"),
+            **numbers,
         )
         return KINDS[self.kind].compute(material, report)
 
@@ -79,6 +83,4 @@ def find_recipe(benchmark: Benchmark, name: str) -> Recipe:
         for part, row in (("verb", proxy.verbs), ("noun", proxy.nouns))
         if row is not None
     }
-    numbers = {name: proxy.parameters[name] for name in ("rho", "seed") if name in proxy.parameters}
-    given = numbers | {f"{part}s": table for part, table in tables.items()}
-    return Recipe(proxy.kind, dict(proxy.parameters), given, tables)
+    return Recipe(proxy.kind, dict(proxy.parameters), tables)

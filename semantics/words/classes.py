@@ -36,16 +36,12 @@ class ClassTable:
     def _class_in(self, phrase: Phrase) -> int | None:
         """The class of the instance that has most of the phrase's other words; of two with as many,
         the one whose words are nearer to the head."""
-        best: tuple[int, int] | None = None
-        found = None
-        for others, number in self._by_head.get(phrase.head, ()):
-            places = [phrase.others.get(other) for other in others]
-            if None in places:
-                continue
-            rank = (len(others), -sum(place for place in places if place is not None))
-            if best is None or rank > best:
-                best, found = rank, number
-        return found
+        ranked = [
+            (len(others), -sum(phrase.others[other] for other in others), number)
+            for others, number in self._by_head.get(phrase.head, ())
+            if phrase.others.keys() >= set(others)
+        ]
+        return max(ranked, key=lambda one: one[:2])[2] if ranked else None
 
     @cached_property
     def _by_head(self) -> Mapping[str, list[tuple[tuple[str, ...], int]]]:

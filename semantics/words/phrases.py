@@ -33,11 +33,11 @@ def noun_phrases(words: Parsed) -> Iterator[Phrase]:
     olive oil"."""
     place = 0
     while place < len(words):
-        start, stop = _compound(words, place)
-        if stop == start:
+        stop = _compound(words, place)
+        if stop == place:
             place += 1
             continue
-        after = list(words[start : stop - 1])[::-1]
+        after = list(words[place : stop - 1])[::-1]
         head, place = words[stop - 1], stop
         while (of := _after_of(words, place)) is not None:
             after += words[of[0] : of[1]]
@@ -45,14 +45,15 @@ def noun_phrases(words: Parsed) -> Iterator[Phrase]:
         yield Phrase(head.lemma, _by_distance(iter(after)))
 
 
-def _compound(words: Parsed, start: int) -> tuple[int, int]:
-    """The run of adjectives and nouns from `start` that ends in a noun; empty if there is none."""
+def _compound(words: Parsed, start: int) -> int:
+    """The end of the run of adjectives and nouns from `start` that ends in a noun; the start if
+    there is none."""
     place = stop = start
     while place < len(words) and words[place].part in DESCRIBES:
         place += 1
         if words[place - 1].part == "noun":
             stop = place
-    return start, stop
+    return stop
 
 
 def _after_of(words: Parsed, place: int) -> tuple[int, int] | None:
@@ -60,9 +61,9 @@ def _after_of(words: Parsed, place: int) -> tuple[int, int] | None:
     if place >= len(words) or words[place].text != OF:
         return None
     for first in (place + 1, place + 2):
-        start, stop = _compound(words, first)
-        if stop > start:
-            return start, stop
+        stop = _compound(words, first)
+        if stop > first:
+            return first, stop
         if first < len(words) and not words[first].is_stop_word:
             break
     return None
