@@ -1,7 +1,6 @@
 """NCE and NCE-RANP."""
 
-from retrieval.losses.pair_loss import PairLoss
-from retrieval.miners.pools import least_similar, relevant
+from retrieval.losses.pair_loss import PairLoss, least_similar, relevant
 from retrieval.tensors import Tensor, functional
 
 TEMPERATURE = 0.05

@@ -1,8 +1,7 @@
 """Triplets of any relevant and any irrelevant one (000 Eq. 4), across modalities and within one
 (002 Eq. 1-4)."""
 
-from retrieval.losses.pair_loss import PairLoss
-from retrieval.miners.pools import relevant
+from retrieval.losses.pair_loss import PairLoss, relevant
 from retrieval.tensors import Tensor, functional, torch
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from retrieval.losses.pair_loss import PairLoss
+from retrieval.losses.pair_loss import PairLoss, least_similar, relevant
 from retrieval.miners.negatives import Miner, hardest
-from retrieval.miners.pools import least_similar, relevant
 from retrieval.tensors import Tensor, functional
 
 

@@ -11,15 +11,15 @@ import numpy as np
 from foundation.refused import Refused
 from retrieval.miners.negatives import set_progress
 from retrieval.networks.registry import build
+from retrieval.protocols.directions import mean_average_precision, ndcg, recalls
 from retrieval.tensors import Tensor, torch
 from retrieval.training import checkpoints
 from retrieval.training.batches import Batches
-from retrieval.training.material import TrainingMaterial
+from retrieval.training.material import Split, TrainingMaterial
 from retrieval.training.objective import Objective
 from retrieval.training.progress import EpochProgress, Point, Report
 from retrieval.training.settings import Settings
 from retrieval.training.trained import Trained
-from retrieval.training.validation import validate
 
 PREPARED = 4096  # pairs that a network may look at before it is trained
 
@@ -119,7 +119,7 @@ class _Training:
         if validation is None:
             scores, better = {}, True
         else:
-            score = validate(self._trained(number), validation, self.settings)
+            score = _validate(self._trained(number), validation, self.settings)
             scores, better = {self.settings.validate_by: score}, score > self.best_score
             self.best_score = max(score, self.best_score)
         self.curve = (*self.curve, Point(number, loss, scores))
@@ -157,6 +157,22 @@ class _Training:
         self.curve = tuple(Point(**point) for point in values["curve"])
         self.best, self.best_score = values["best"], values["best_score"]
         self.best_weights = values["best_weights"]
+
+
+def _validate(trained: Trained, split: Split, settings: Settings) -> float:
+    """How good a network is on what it does not learn from: the mean of both directions, 0 where
+    nothing is to be found."""
+    similarity = trained.similarity(split.videos, split.texts)
+    if settings.validate_by == "recalls":
+        tv, vt = recalls(similarity, split.video_of)
+        return (tv.total + vt.total) / 2
+    everything = np.arange(len(split.texts)), np.arange(len(split.videos))
+    relevance = split.relevance.of(*everything)
+    if settings.validate_by == "map":
+        score = mean_average_precision(similarity, relevance >= settings.threshold).mean
+    else:
+        score = ndcg(similarity, relevance).mean
+    return 0.0 if math.isnan(score) else score
 
 
 def _device(asked: str) -> str:

@@ -5,16 +5,17 @@ and its loss takes the logarithm. Here the angle is a share of the largest there
 relevance runs from 1 (the same direction) to 0 (the opposite one).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from measures.arrays import Floats, Reals, Whole
 from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import Material
-from semantics.proxies.vectors import Vectors, fit_lsa
+from semantics.words.word import Parsed
 
 BLOCK = 512  # texts
+DIMENSIONS = 100  # of vectors that are fitted
 # Directions that cancel out leave no more than rounding: a length, where each of them has 1.
 CANCELLED = 1e-6
 
@@ -38,7 +39,7 @@ def angular(cosines: Reals) -> Floats:
     return np.asarray(1 - np.arccos(np.clip(cosines, -1, 1)) / np.pi, np.float32)
 
 
-def _of_texts(material: Material) -> Vectors:
+def _of_texts(material: Material) -> Floats:
     """(texts, dimensions), of length 1. Captions with the same text may have been given different
     vectors: the direction of all of them together."""
     if material.vectors is None:
@@ -47,14 +48,14 @@ def _of_texts(material: Material) -> Vectors:
     return _middles(given, material.caption_texts, len(material.captions))
 
 
-def _middles(directions: Vectors, group: Whole, groups: int) -> Vectors:
+def _middles(directions: Floats, group: Whole, groups: int) -> Floats:
     """(groups, dimensions): the direction of each group's together; zeros where they cancel out."""
     total = np.zeros((groups, directions.shape[1]), np.float32)
     np.add.at(total, group, directions)
     return _directions(total, CANCELLED)
 
 
-def _directions(vectors: Vectors, least: float = 0) -> Vectors:
+def _directions(vectors: Floats, least: float = 0) -> Floats:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > least)
 
@@ -62,6 +63,34 @@ def _directions(vectors: Vectors, least: float = 0) -> Vectors:
 def _count_wordless(material: Material) -> int:
     has_direction = np.any(_of_texts(material), axis=1)
     return int(np.count_nonzero(~has_direction[material.caption_texts]))
+
+
+def _words(words: Parsed) -> list[str]:
+    return [word.lemma for word in words if not word.is_stop_word]
+
+
+def fit_lsa(captions: Sequence[Parsed], seed: int, dimensions: int = DIMENSIONS) -> Floats:
+    """(captions, dimensions): tf-idf of their lemmas, reduced by singular values. A caption of
+    stop words alone has a vector of zeros.
+
+    Fewer dimensions where there are fewer captions or words than asked for."""
+    # Half a second, which each web process would pay at its start.
+    from scipy.sparse.linalg import svds  # noqa: PLC0415
+    from sklearn.feature_extraction.text import (  # type: ignore[import-untyped]  # noqa: PLC0415
+        TfidfVectorizer,
+    )
+
+    try:
+        weights = TfidfVectorizer(analyzer=_words, sublinear_tf=True).fit_transform(captions)
+    except ValueError:  # no caption has a word
+        return np.zeros((len(captions), 1), np.float32)
+    least = min(weights.shape)
+    if least <= dimensions:
+        return np.asarray(weights.toarray(), np.float32)  # nothing to reduce
+    # The solver begins at a vector of this seed; the same captions come to the same vectors.
+    start = np.random.default_rng(seed).uniform(-1, 1, least)
+    left, values, _ = svds(weights, k=dimensions, v0=start)
+    return np.asarray(left * values, np.float32)
 
 
 KIND = ProxyKind(

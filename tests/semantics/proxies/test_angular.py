@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from semantics.proxies.kinds.angular import angular
+from semantics.proxies.kinds.angular import angular, fit_lsa
 from semantics.proxies.registry import KINDS
-from semantics.proxies.vectors import fit_lsa
 from tests.semantics.worded import material, read
 
 NUMBERS = st.integers(-3, 3)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from nltk.corpus.reader.wordnet import WordNetCorpusReader
 from nltk.translate.meteor_score import meteor_score
 
-from semantics.proxies.match_kernel import Captions, to_videos
+from semantics.proxies.kinds.meteor import Captions, to_videos
 from semantics.proxies.meteor import PLACES, References
 from semantics.proxies.registry import KINDS
 from semantics.words.wordnet import WordNet
