@@ -1,7 +1,6 @@
 """The losses by name, for forms and commands. It does without PyTorch."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from foundation.frozen import frozen
 
@@ -27,7 +26,7 @@ _KINDS = (
     LossKind("nce-ranp", "NCE-RANP", graded=True),
     LossKind("log-ratio", "Log-ratio of similarities", graded=True),
 )
-LOSSES: Mapping[str, LossKind] = MappingProxyType({kind.name: kind for kind in _KINDS})
+LOSSES: Mapping[str, LossKind] = {kind.name: kind for kind in _KINDS}
 MININGS = ("all", "semi-hard", "hard", "semi-then-all", "semi-then-hard")
 
 

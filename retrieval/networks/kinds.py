@@ -1,7 +1,6 @@
 """The networks by name, and their sizes, for forms and commands. It does without PyTorch."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from foundation.frozen import frozen
 
@@ -19,7 +18,7 @@ _KINDS = (
     NetworkKind("pos-mmen", "PoS-MMEN, a space for each part of speech", parts=True),
     NetworkKind("jpose", "JPoSE", parts=True),
 )
-NETWORKS: Mapping[str, NetworkKind] = MappingProxyType({kind.name: kind for kind in _KINDS})
+NETWORKS: Mapping[str, NetworkKind] = {kind.name: kind for kind in _KINDS}
 
 
 @frozen

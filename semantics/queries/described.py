@@ -59,11 +59,8 @@ def _in_words(value: Any) -> str:
         return str(value)
     if "file" not in value:
         return ", ".join(f"{name} {one}" for name, one in value.items())
-    counts = [
-        f"{grouped(value[what])} {what}"
-        for what in ("classes", "instances", "dimensions")
-        if what in value
-    ]
+    counted = [what for what in ("classes", "instances", "dimensions") if what in value]
+    counts = [f"{grouped(value[what])} {what}" for what in counted]
     return f"{value['file']} ({', '.join(counts)}; SHA-256 {value['sha256'][:12]})"
 
 
