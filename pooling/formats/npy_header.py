@@ -177,3 +177,8 @@ def _check_size(header: NpyHeader, size: int, problems: Problems) -> None:
         )
     if found > promised:
         problems.warn(0, 0, "trailing", f"{found - promised:,} bytes after the data were left out")
+
+
+def sides_of(shape: tuple[int, ...]) -> str:
+    """The shape as messages show it."""
+    return " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pooling.formats.npy_header import NpyHeader, read_header
+from pooling.formats.npy_header import NpyHeader, read_header, sides_of
 from pooling.formats.problem import Problems, excerpt, refuse_file
 from retrieval.features.video_features import (
     MOST_BYTES,
@@ -46,10 +46,6 @@ def finite(values: NDArray[Any], keys: Sequence[str]) -> Rows:
     check_finite(single, [f"row {row:,} ({key})" for row, key in enumerate(keys)], problems)
     problems.raise_if_any()
     return single
-
-
-def sides_of(shape: tuple[int, ...]) -> str:
-    return " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"
 
 
 def check_shape(shape: tuple[int, ...], named: Sequence[str], *, of: str) -> None:

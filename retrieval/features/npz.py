@@ -12,9 +12,9 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pooling.formats.npy_header import NUMBERS, START, TEXTS, NpyHeader, parse_header
+from pooling.formats.npy_header import NUMBERS, START, TEXTS, NpyHeader, parse_header, sides_of
 from pooling.formats.problem import Problems, Unreadable, excerpt, refuse_file
-from retrieval.features.npy import check_shape, finite, rows_of, sides_of, to_single
+from retrieval.features.npy import check_shape, finite, rows_of, to_single
 from retrieval.features.video_features import (
     MOST_BYTES,
     MOST_NUMBERS,

@@ -18,7 +18,7 @@ from scipy.sparse import csr_array
 
 from foundation.frozen import frozen
 from measures.arrays import Integers
-from pooling.formats.npy_header import HEADER_LIMIT, read_header
+from pooling.formats.npy_header import HEADER_LIMIT, read_header, sides_of
 from pooling.formats.problem import Problems, excerpt, naming, refuse_file
 from semantics.formats.values import Values
 
@@ -155,7 +155,7 @@ def _read_sparse(archive: _Archive) -> SparseParts:
             f"a sparse matrix in the format {excerpt(of_format)}; expected"
             f" {', '.join(INDICES)}: save matrix.tocsr()",
         )
-    _check_shape(archive.numbers("shape", "iu", 2).tolist(), archive.shape)
+    check_shape(tuple(archive.numbers("shape", "iu", 2).tolist()), archive.shape)
     first, second = INDICES[of_format]
     values = archive.numbers("data", "fiu")
     columns = archive.numbers(second, "iu").astype(np.int64)
@@ -172,15 +172,11 @@ def _read_sparse(archive: _Archive) -> SparseParts:
     return parts
 
 
-def _check_shape(found: list[int], wanted: Shape) -> None:
-    if tuple(found) == wanted:
-        return
-    turned = "; it is transposed: save matrix.T" if tuple(found) == wanted[::-1] else ""
-    refuse_file(
-        "shape",
-        f"expected captions x videos = {wanted[0]:,} x {wanted[1]:,}, found"
-        f" {found[0]:,} x {found[1]:,}{turned}",
-    )
+def check_shape(found: tuple[int, ...], wanted: Shape) -> None:
+    if found != wanted or 0 in wanted:
+        expected = f"captions x videos = {wanted[0]:,} x {wanted[1]:,}"
+        turned = "; it is transposed: save matrix.T" if found == wanted[::-1] else ""
+        refuse_file("shape", f"expected {expected}, found {sides_of(found)}{turned}")
 
 
 def _lines_of(starts: Integers, entries: int) -> Integers:

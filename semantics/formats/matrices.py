@@ -19,7 +19,7 @@ from pooling.formats.npy_header import MAGIC, NpyHeader, read_header
 from pooling.formats.problem import Problems, naming, refuse_file
 from pooling.formats.signatures import HEAD, foreign
 from pooling.formats.text import Progress, no_progress
-from semantics.formats.archives import SparseParts, open_archive
+from semantics.formats.archives import SparseParts, check_shape, open_archive
 from semantics.formats.stored import Arranged, arrange
 from semantics.formats.values import Faults, Values
 from semantics.proxies.relevance import Relevance
@@ -106,15 +106,6 @@ def _good_blocks(
             yield block
         wanted.progress(first + count, rows)
     faults.refuse(problems)
-
-
-def check_shape(found: tuple[int, ...], wanted: Shape) -> None:
-    if found == wanted and 0 not in wanted:
-        return
-    sides = " x ".join(f"{side:,}" for side in found[:6]) or "a single number"
-    message = f"expected captions x videos = {wanted[0]:,} x {wanted[1]:,}, found {sides}"
-    turned = "; it is transposed: save matrix.T" if found == wanted[::-1] else ""
-    refuse_file("shape", f"{message}{turned}")
 
 
 def _check_own_videos(relevance: Relevance, wanted: MatrixWanted, problems: Problems) -> None:

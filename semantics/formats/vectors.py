@@ -12,7 +12,7 @@ from foundation.frozen import frozen
 from pooling.depth import batches
 from pooling.formats.keys import Axis
 from pooling.formats.npy import Matrix
-from pooling.formats.npy_header import MAGIC, NpyHeader, read_header
+from pooling.formats.npy_header import MAGIC, NpyHeader, read_header, sides_of
 from pooling.formats.problem import Problems, excerpt, naming, refuse, refuse_file
 from pooling.formats.text import Progress, Text, no_progress, open_text
 
@@ -65,13 +65,12 @@ def _read_array(file: BinaryIO, captions: Axis, problems: Problems, progress: Pr
 def _sides(header: NpyHeader, captions: int) -> tuple[int, int]:
     shape = header.shape
     if len(shape) != 2 or shape[0] != captions or not shape[1]:
-        sides = " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"
         turned = len(shape) == 2 and shape[1] == captions
         hint = "; it is transposed: save vectors.T" if turned else ""
         refuse_file(
             "shape",
             f"expected a row for each of {captions:,} captions, in the benchmark's order; found"
-            f" {sides}{hint}",
+            f" {sides_of(shape)}{hint}",
         )
     return captions, shape[1]
 
