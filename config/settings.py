@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "people.middleware.SignInAgainMiddleware",
     "foundation.middleware.NotAllowedMiddleware",
-    "foundation.pages.RefusedMiddleware",
+    "foundation.middleware.RefusedMiddleware",
     "jobs.middleware.TooManyJobsMiddleware",
     "stack.web.middleware.RefusalMiddleware",
     "foundation.costly.CostlyMiddleware",

@@ -7,7 +7,7 @@ taking the site from everybody else; it guards no secret.
 
 import threading
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import ceil
 from time import monotonic
@@ -19,6 +19,7 @@ from rest_framework.throttling import BaseThrottle
 
 from foundation.api.throttle import who_asks
 from foundation.errors import refused
+from foundation.middleware import Middleware
 from foundation.words import sentence
 
 AT_ONCE = 2
@@ -84,12 +85,9 @@ def is_costly(request: HttpRequest) -> bool:
     return name in settings.COSTLY or name.endswith("_chart")
 
 
-class CostlyMiddleware:
+class CostlyMiddleware(Middleware):
     """Pages are looked at here. Whoever calls the API is known only to its views, so there it is
     their throttle; the place is given back here for both."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with ExitStack() as places:

@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import URLPattern, path
 
 from foundation.refused import Refused, Unknown
@@ -45,24 +45,6 @@ def leading_back(
 def page(address: str, view: Callable[..., HttpResponseBase]) -> URLPattern:
     """A page whose address is called as its view is."""
     return path(address, view, name=view.__name__)
-
-
-class RefusedMiddleware:
-    """A page for a refusal that no view has shown in its own way. (The API answers by itself.)"""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, Refused):
-            return None
-        detail = "" if isinstance(exception, Unknown) else translated(str(exception))
-        return render(
-            request, f"{exception.status}.html", {"detail": detail}, status=exception.status
-        )
 
 
 class Handed:

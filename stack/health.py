@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from redis import Redis
 
+from foundation.middleware import Middleware
 from jobs.queries import stuck_jobs, worker_seen_at
 
 PATIENCE = 2.0
@@ -34,12 +35,9 @@ class Finding:
 Check = Callable[[], Finding]
 
 
-class HealthMiddleware:
+class HealthMiddleware(Middleware):
     """Answers before anything else: a probe comes by plain HTTP, to the address of a container, and
     has no session."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = {"/healthz": healthz, "/readyz": readyz}.get(request.path_info)
