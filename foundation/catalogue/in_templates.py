@@ -38,11 +38,8 @@ def messages(source: str) -> Iterator[Key]:
 
 def counted(noun: str) -> Key:
     """What pooling/templatetags/pooling.py asks for."""
-    return Key(f"%(count)s {noun}", f"%(count)s {plural_of(noun)}")
-
-
-def plural_of(noun: str) -> str:
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    several = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return Key(f"%(count)s {noun}", f"%(count)s {several}")
 
 
 def _block(tokens: Iterator[Token], *, trimmed: bool, context: str) -> Key:
