@@ -58,17 +58,13 @@ class Allowance:
                 if not self._under_way[who]:
                     del self._under_way[who]
 
-    def clear(self) -> None:
-        self._lately.clear()
-
     def _take(self, who: str, now: float) -> None:
-        for one in [
-            one for one, begun in self._lately.items() if not begun or begun[-1] < now - MINUTE
-        ]:
-            del self._lately[one]
+        for one, begun in list(self._lately.items()):
+            while begun and begun[0] < now - MINUTE:
+                begun.popleft()
+            if not begun:
+                del self._lately[one]
         lately = self._lately[who]
-        while lately and lately[0] < now - MINUTE:
-            lately.popleft()
         if len(lately) >= A_MINUTE:
             raise TooCostly(lately[0] + MINUTE - now)
         if self._under_way[who] >= AT_ONCE:
@@ -95,14 +91,13 @@ class CostlyMiddleware(Middleware):
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, *_: Any) -> HttpResponse | None:
-        if not is_costly(request) or hasattr(view, "cls"):
-            return None
-        try:
-            request.costly_places.enter_context(ALLOWANCE.place(who_asks(request)))  # type: ignore[attr-defined]
-        except TooCostly as trouble:
-            answer = refused(request, 429, str(trouble))
-            answer["Retry-After"] = str(trouble.seconds)
-            return answer
+        if is_costly(request) and not hasattr(view, "cls"):
+            try:
+                request.costly_places.enter_context(ALLOWANCE.place(who_asks(request)))  # type: ignore[attr-defined]
+            except TooCostly as trouble:
+                answer = refused(request, 429, str(trouble))
+                answer["Retry-After"] = str(trouble.seconds)
+                return answer
         return None
 
 
