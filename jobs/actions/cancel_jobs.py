@@ -13,11 +13,10 @@ CANCELLED, STOPPING, OVER = "cancelled", "stopping", "over"
 def cancel_jobs(actor: Actor, jobs: Sequence[Job]) -> Counter[str]:
     """How many ended at once, were asked to stop, and were over before. Each is its own
     transaction: one that is over must not keep the others running."""
-    return Counter(_cancel(actor, job) for job in jobs)
-
-
-def _cancel(actor: Actor, job: Job) -> str:
-    try:
-        return CANCELLED if cancel_job(job.pk, actor=actor).is_finished else STOPPING
-    except AlreadyFinished:
-        return OVER
+    became: Counter[str] = Counter()
+    for job in jobs:
+        try:
+            became[CANCELLED if cancel_job(job.pk, actor=actor).is_finished else STOPPING] += 1
+        except AlreadyFinished:
+            became[OVER] += 1
+    return became
