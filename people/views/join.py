@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 from foundation.words import translated
 from people.actions.create_account import UsernameTaken
 from people.actions.invitations import InvitationNotOpen, accept_invitation
-from people.actor import Actor, actor_of
+from people.actor import actor_of
 from people.forms import JoinForm
-from people.models import Invitation, LinkState
+from people.models import Invitation, LinkState, User
 from people.onward import ONWARD
 from people.queries import find_invitation
 from people.views.one_time_links import link_at
@@ -30,39 +30,35 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
     if invitation.state != LinkState.OPEN:
         return _over(request, invitation)
     if request.user.is_authenticated:
-        context = {"invitation": invitation, "into": _into(invitation)}
-        return render(request, "people/join_signed_in.html", context, status=409)
+        return _show(request, "people/join_signed_in.html", invitation, status=409)
     form = JoinForm(request.POST or None)
-    if request.method != "POST" or not form.is_valid():
-        return _ask(request, invitation, form)
-    return _accept(request, secret, invitation, form)
+    if form.is_valid():
+        sent = {key: form.cleaned_data[key] for key in ("username", "name", "password")}
+        try:
+            person = accept_invitation(actor_of(request), secret=secret, **sent)
+        except UsernameTaken as taken:
+            form.add_error("username", translated(str(taken)))
+        except InvitationNotOpen:
+            return _over(request, link_at(request, secret, find_invitation))
+        else:
+            return _enter(request, invitation, person)
+    status = 422 if form.is_bound else 200
+    return _show(request, "people/join.html", invitation, status=status, form=form)
 
 
-def _ask(request: HttpRequest, invitation: Invitation, form: JoinForm) -> HttpResponse:
-    context = {"invitation": invitation, "form": form, "into": _into(invitation)}
-    return render(request, "people/join.html", context, status=422 if form.is_bound else 200)
-
-
-def _into(invitation: Invitation) -> str:
-    return ONWARD.names([invitation]).get(invitation.pk, "")
+def _show(
+    request: HttpRequest, template: str, invitation: Invitation, *, status: int, **more: JoinForm
+) -> HttpResponse:
+    into = ONWARD.names([invitation]).get(invitation.pk, "")
+    context = {"invitation": invitation, "into": into, **more}
+    return render(request, template, context, status=status)
 
 
 def _over(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     return render(request, "people/invitation_over.html", {"invitation": invitation}, status=410)
 
 
-def _accept(
-    request: HttpRequest, secret: str, invitation: Invitation, form: JoinForm
-) -> HttpResponse:
-    sent = {key: form.cleaned_data[key] for key in ("username", "name", "password")}
-    nobody_yet: Actor = actor_of(request)
-    try:
-        person = accept_invitation(nobody_yet, secret=secret, **sent)
-    except UsernameTaken as taken:
-        form.add_error("username", translated(str(taken)))
-        return _ask(request, invitation, form)
-    except InvitationNotOpen:
-        return _over(request, link_at(request, secret, find_invitation))
+def _enter(request: HttpRequest, invitation: Invitation, person: User) -> HttpResponse:
     login(request, person, backend=OUR_BACKEND)
     welcome = ONWARD.welcome(invitation)
     if welcome is None:

@@ -28,14 +28,13 @@ def new_password(request: HttpRequest, secret: str) -> HttpResponse:
     if request.user.is_authenticated:
         return render(request, "people/new_password_signed_in.html", {"link": link}, status=409)
     form = OtherPasswordForm(link.person, request.POST or None)
-    if request.method != "POST" or not form.is_valid():
+    if not form.is_valid():
         context = {"link": link, "form": form}
         status = 422 if form.is_bound else 200
         return render(request, "people/new_password.html", context, status=status)
+    password = form.cleaned_data["password"]
     try:
-        use_password_link(
-            actor_of(request), link, secret=secret, password=form.cleaned_data["password"]
-        )
+        use_password_link(actor_of(request), link, secret=secret, password=password)
     except PasswordLinkNotOpen:
         return _over(request, link_at(request, secret, find_password_link))
     messages.success(request, _("Your password is changed. Sign in with it."))
