@@ -20,6 +20,7 @@ from pathlib import Path
 import psycopg
 
 from foundation.home import Home
+from jobs.process import STATE, fields_of
 from stack.database_place import (
     DatabasePlace,
     DatabaseTrouble,
@@ -255,6 +256,6 @@ def is_alive(pid: int) -> bool:
     """Whether the process still runs. One that has ended and only waits to be noticed by its parent
     does not."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        return fields_of(pid)[STATE] != "Z"
     except (OSError, IndexError):
         return False

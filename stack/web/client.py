@@ -7,10 +7,7 @@ from django.conf import settings
 
 
 def client_of(environ: Mapping[str, Any]) -> str:
-    address = str(environ.get("REMOTE_ADDR", ""))
-    if not settings.TRUSTED_PROXIES:
-        return address
     hops = [hop.strip() for hop in environ.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-    return (
-        hops[-settings.TRUSTED_PROXIES] if len(hops) >= settings.TRUSTED_PROXIES else ""
-    ) or address
+    trusted = settings.TRUSTED_PROXIES
+    named = hops[-trusted] if 0 < trusted <= len(hops) else ""
+    return named or str(environ.get("REMOTE_ADDR", ""))
