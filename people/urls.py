@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from foundation.pages import page
-from people.views import account, audit, directory, invitations, join, new_password, picked, sign_in
+from people.views import account, audit, directory, invitations, links, picked, sign_in
 
 app_name = "people"
 urlpatterns = [
@@ -21,8 +21,8 @@ urlpatterns = [
     page("invitations/", invitations.invitations),
     page("invitations/<int:invitation_id>/withdraw/", invitations.withdraw_invitation),
     page("invitations/selected/withdraw/", picked.withdraw_picked),
-    page("join/<str:secret>/", join.join),
-    page("new-password/<str:secret>/", new_password.new_password),
+    page("join/<str:secret>/", links.join),
+    page("new-password/<str:secret>/", links.new_password),
     page("addresses/lift/", directory.lift_lock_out_of_address),
     page("audit/", audit.audit),
     page("audit/download/", audit.audit_download),

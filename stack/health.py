@@ -134,10 +134,5 @@ def disk() -> Finding:
 
 
 CHECKS: dict[str, Check] = {
-    "database": database,
-    "broker": broker,
-    "migrations": migrations,
-    "worker": worker,
-    "jobs": jobs,
-    "disk": disk,
+    check.__name__: check for check in (database, broker, migrations, worker, jobs, disk)
 }

@@ -2,6 +2,8 @@
 hear of it.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -98,6 +100,21 @@ def cancel_job(job_id: int, *, actor: Actor) -> Job:
     record_audit(actor, "cancelled", job, before={"state": before})
     job.refresh_from_db()
     return job
+
+
+CANCELLED, STOPPING, OVER = "cancelled", "stopping", "over"
+
+
+def cancel_jobs(actor: Actor, jobs: Sequence[Job]) -> Counter[str]:
+    """How many ended at once, were asked to stop, and were over before. Each is its own
+    transaction: one that is over must not keep the others running."""
+    became: Counter[str] = Counter()
+    for job in jobs:
+        try:
+            became[CANCELLED if cancel_job(job.pk, actor=actor).is_finished else STOPPING] += 1
+        except AlreadyFinished:
+            became[OVER] += 1
+    return became
 
 
 def ring_on_commit(*job_ids: int) -> None:

@@ -11,11 +11,18 @@ from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
+from foundation.asking.forms import FilterForm
 from foundation.form_page import page_of_form, picked_rows
 from foundation.pages import leading_back
-from jobs.actions.cancel_jobs import CANCELLED, OVER, STOPPING, cancel_jobs
-from jobs.actions.request import cancel_job, retry_job, start_job
-from jobs.forms import JobFilterForm
+from jobs.actions.request import (
+    CANCELLED,
+    OVER,
+    STOPPING,
+    cancel_job,
+    cancel_jobs,
+    retry_job,
+    start_job,
+)
 from jobs.kinds import in_own_words, offered_kinds
 from jobs.lists import JOBS
 from jobs.models import Job, State
@@ -48,6 +55,13 @@ WHAT_BECAME = {
         "%(count)d job was over already.", "%(count)d jobs were over already.", "count"
     ),
 }
+
+
+class JobFilterForm(FilterForm):
+    """A filter in the address, so that a filtered list can be kept and passed on."""
+
+    asks = JobFilter
+    unchosen = {"state": "All"}
 
 
 @require_GET

@@ -19,8 +19,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from foundation.disk import DISK_IS_FULL, is_full
 from stack.web.answers import FileToSend, Start, send
 from stack.web.bodies import Body, BodyBrokenOff
-from stack.web.client import client_of
-from stack.web.environ import PREFIX, environ_of
+from stack.web.environ import PREFIX, client_of, environ_of
 from stack.web.incoming import Incoming
 from stack.web.limits import KnownAs, most_bytes
 from stack.web.refusal import Refusal, plain_answer

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from foundation.errors import refused
 from foundation.middleware import Middleware
-from stack.web.client import client_of
+from stack.web.environ import client_of
 from stack.web.limits import KnownAs
 from stack.web.refusal import Refusal
 
