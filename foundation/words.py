@@ -120,11 +120,10 @@ def patterns(language: str) -> list[Pattern]:
         if isinstance(key, str) and meant and PLACEHOLDER.search(key)
     }
     most_words_first = sorted(found, key=lambda key: len(PLACEHOLDER.sub("", key)), reverse=True)
-    return [
-        Pattern(_matching(key), PLACEHOLDER.findall(key), found[key]) for key in most_words_first
-    ]
 
+    def pattern(key: str) -> Pattern:
+        own_words = map(re.escape, PLACEHOLDER.split(key)[::2])
+        english = re.compile("(.+?)".join(own_words), re.DOTALL)
+        return Pattern(english, PLACEHOLDER.findall(key), found[key])
 
-def _matching(sentence: str) -> re.Pattern[str]:
-    own_words = PLACEHOLDER.split(sentence)[::2]
-    return re.compile("(.+?)".join(map(re.escape, own_words)), re.DOTALL)
+    return list(map(pattern, most_words_first))

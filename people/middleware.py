@@ -1,7 +1,5 @@
 """What people's pages need around every view."""
 
-from http import HTTPStatus
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -55,7 +53,7 @@ class SignInAgainMiddleware(Middleware):
         if request.path == reverse("people:choose_language"):  # back to the page, whichever it was
             return response
         sign_in = f"{resolve_url(settings.LOGIN_URL)}?"
-        if response.status_code != HTTPStatus.FOUND or not response["Location"].startswith(sign_in):
+        if response.status_code != 302 or not response["Location"].startswith(sign_in):
             return response
         if htmx := HtmxDetails(request):
             page = htmx.current_url_abs_path or resolve_url(settings.LOGIN_REDIRECT_URL)

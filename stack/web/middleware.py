@@ -1,8 +1,6 @@
 """What the web process knows of a request before Django does: where it came from, and why its body
 was not taken."""
 
-from http import HTTPStatus
-
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 
@@ -13,12 +11,7 @@ from stack.web.limits import KnownAs
 from stack.web.refusal import Refusal
 
 OPEN_TO_STRANGERS = ("/people/sign-in/", "/people/join/", "/people/new-password/", "/admin/login/")
-SAYS_ENOUGH = (
-    HTTPStatus.UNAUTHORIZED,
-    HTTPStatus.FORBIDDEN,
-    HTTPStatus.NOT_FOUND,
-    HTTPStatus.TOO_MANY_REQUESTS,
-)
+SAYS_ENOUGH = (401, 403, 404, 429)
 
 
 class TrustedProxyMiddleware(Middleware):
