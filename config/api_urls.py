@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from foundation.api.views import Root, Schema, docs, try_out
 
+ABOVE = ("pooling", "semantics", "retrieval", "metrics", "explorer", "publishing")
 urlpatterns = [
     path("", Root.as_view(), name="api-root"),
     path("schema/", Schema.as_view(), name="api-schema"),
@@ -12,10 +13,5 @@ urlpatterns = [
     path("", include("annotator.api.urls")),  # asked most often
     path("", include("people.api.urls")),
     path("", include("jobs.api.urls")),
-    path("", include("pooling.api.urls")),
-    path("", include("semantics.api.urls")),
-    path("", include("retrieval.api.urls")),
-    path("", include("metrics.api.urls")),
-    path("", include("explorer.api.urls")),
-    path("", include("publishing.api.urls")),
+    *(path("", include(f"{name}.api.urls")) for name in ABOVE),
 ]

@@ -73,10 +73,7 @@ def read_document(name: str) -> Document | None:
 
 
 def all_documents() -> Iterator[Document]:
-    for name in document_names():
-        found = read_document(name)
-        if found is not None:
-            yield found
+    return filter(None, map(read_document, document_names()))
 
 
 def _sections(tokens: list[Token]) -> Iterator[Section]:

@@ -75,10 +75,7 @@ _PAGES = {
         "semantics#importing-and-exporting": "import_proxy proxy_matrix",
         "semantics#files-and-rows": "delete_proxy",
     },
-    "retrieval": {
-        "retrieval#training": "train",
-        "retrieval#what-a-model-saw": "model",
-    },
+    "retrieval": {"retrieval#training": "train", "retrieval#what-a-model-saw": "model"},
     "annotator": {
         "campaigns": "campaigns priorities",
         "campaigns#planning-it": "new_campaign",

@@ -54,10 +54,7 @@ PLACES = (
     Place("Submissions", "publishing:submissions", frozenset({Role.SUBMITTER})),
     Place("Benchmarks", "pooling:benchmarks", READERS),
     Place(
-        "Models & runs",
-        "pooling:models",
-        READERS,
-        also=("pooling:runs", "publishing:submissions"),
+        "Models & runs", "pooling:models", READERS, also=("pooling:runs", "publishing:submissions")
     ),
     Place("Pools", "pooling:pools", READERS),
     Place("Campaigns", "annotator:campaigns", LEADS),

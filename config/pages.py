@@ -92,69 +92,45 @@ UNDER_WAY = Step(
 
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    asking = person_of(request)
-    jobs = list(access_jobs(asking).exclude(state__in=FINISHED).order_by("-id")[: SHOWN_JOBS + 1])
-    context = work_of(asking) | {"jobs": jobs[:SHOWN_JOBS], "more_jobs": len(jobs) > SHOWN_JOBS}
-    return render(request, "home.html", context)
-
-
-def work_of(asking: User) -> dict[str, Any]:
     """The person's work, by role; leads and administrators see the disputes of their campaigns
     among what is stuck, and rate where they are members."""
+    asking = person_of(request)
+    jobs = list(access_jobs(asking).exclude(state__in=FINISHED).order_by("-id")[: SHOWN_JOBS + 1])
     if asking.at_least(Role.LEAD):
-        return _of_a_lead(asking)
-    if asking.at_least(Role.RATER):
-        return _of_a_rater(asking)
-    if asking.is_submitter:
-        return _of_a_submitter(asking)
-    return _of_a_reader(asking)
+        work = _of_a_lead(asking)
+    elif asking.at_least(Role.RATER):
+        work = _of_a_rater(asking)
+    else:
+        work = _of_a_submitter(asking) if asking.is_submitter else _of_a_reader(asking)
+    context = work | {"jobs": jobs[:SHOWN_JOBS], "more_jobs": len(jobs) > SHOWN_JOBS}
+    return render(request, "home.html", context)
 
 
 def _of_a_rater(asking: User) -> dict[str, Any]:
     """Adjudicators may rate, too: in campaigns in which they are raters."""
     decides = asking.at_least(Role.ADJUDICATOR)
     rate, decide = to_rate(asking), to_decide(asking) if decides else []
+    waiting, disputes = sum(row.waits for row in rate), sum(row.disputes for row in decide)
+    first = ADJUDICATE if decides else RATE
+    to_judge = ngettext(
+        "%(count)s dispute waits for a decision.",
+        "%(count)s disputes wait for a decision.",
+        disputes,
+    ) % {"count": f"{disputes:,}"}
+    pairs = ngettext(
+        "You have pairs to rate in %(count)s campaign.",
+        "You have pairs to rate in %(count)s campaigns.",
+        waiting,
+    ) % {"count": waiting}
+    nothing = "" if decides else _("You have nothing to rate now.")
+    said = [to_judge if decides else "", pairs if waiting else nothing]
     return {
         "rate": rate,
         "decide": decide,
         "today": sum(row.today for row in rate),
-        "step": _step_of_a_rater(rate, decide, decides=decides),
-        "sentence": _sentence_of_a_rater(rate, decide, decides=decides),
+        "step": None if decide or waiting else first,  # the lists have a first step of their own
+        "sentence": " ".join(filter(None, said)),
     }
-
-
-def _step_of_a_rater(rate: list[Any], decide: list[Any], *, decides: bool) -> Step | None:
-    """None where the lists have a first step of their own."""
-    if decide or any(row.waits for row in rate):
-        return None
-    return ADJUDICATE if decides else RATE
-
-
-def _sentence_of_a_rater(rate: list[Any], decide: list[Any], *, decides: bool) -> str:
-    waiting = sum(row.waits for row in rate)
-    sentences = []
-    if decides:
-        disputes = sum(row.disputes for row in decide)
-        sentences.append(
-            ngettext(
-                "%(count)s dispute waits for a decision.",
-                "%(count)s disputes wait for a decision.",
-                disputes,
-            )
-            % {"count": f"{disputes:,}"}
-        )
-    if waiting or not decides:
-        sentences.append(
-            ngettext(
-                "You have pairs to rate in %(count)s campaign.",
-                "You have pairs to rate in %(count)s campaigns.",
-                waiting,
-            )
-            % {"count": waiting}
-            if waiting
-            else _("You have nothing to rate now.")
-        )
-    return " ".join(sentences)
 
 
 def _of_a_lead(asking: User) -> dict[str, Any]:
@@ -183,14 +159,10 @@ def _step_to_what_is_stuck(lead: list[ToLead]) -> Step | None:
     """The step to what holds up most in the campaign in which most is stuck. None if nothing is."""
     if not lead or not lead[0].stuck:
         return None
-    worst = lead[0]
-    reason = _("Something is stuck in %(campaign)s: %(reason)s") % {
-        "campaign": worst.campaign,
-        "reason": worst.stuck[0].sentence,
-    }
-    return Step(
-        reason, _("See what is stuck"), "annotator:campaign", (worst.campaign.pk,), "#stuck"
-    )
+    of, worst = lead[0].campaign, lead[0].stuck[0].sentence
+    words = {"campaign": of, "reason": worst}
+    reason = _("Something is stuck in %(campaign)s: %(reason)s") % words
+    return Step(reason, _("See what is stuck"), "annotator:campaign", (of.pk,), "#stuck")
 
 
 def _of_a_submitter(asking: User) -> dict[str, Any]:

@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "people.middleware.SignInAgainMiddleware",
     "foundation.middleware.NotAllowedMiddleware",
-    "foundation.pages.RefusedMiddleware",
+    "foundation.middleware.RefusedMiddleware",
     "jobs.middleware.TooManyJobsMiddleware",
     "stack.web.middleware.RefusalMiddleware",
     "foundation.costly.CostlyMiddleware",
@@ -242,9 +242,8 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {"person": f"{GIVEN['TRUEPOOL_API_PER_MINUTE']}/min"},
     "EXCEPTION_HANDLER": "foundation.api.problems.problem",
     "LIST_SERIALIZER_ERRORS_AS_DICT": True,
-    "NUM_PROXIES": (
-        0
-    ),  # TrustedProxyMiddleware has already put the client's own address in its place
+    # TrustedProxyMiddleware has already put the client's own address in its place.
+    "NUM_PROXIES": 0,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 SPECTACULAR_SETTINGS = {
@@ -302,6 +301,7 @@ SUBMISSIONS_A_DAY: int = GIVEN["TRUEPOOL_SUBMISSIONS_A_DAY"]
 SUBMISSION_CHECKS_A_DAY: int = GIVEN["TRUEPOOL_SUBMISSION_CHECKS_A_DAY"]
 SUBMITTED_MIB_A_DAY: int = GIVEN["TRUEPOOL_SUBMITTED_MIB_A_DAY"]
 
+_UPWARDS: dict[str, Any] = {"handlers": [], "propagate": True}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -309,10 +309,10 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["console"], "level": GIVEN["TRUEPOOL_LOG_LEVEL"]},
     "loggers": {
-        "django": {"level": "WARNING", "handlers": [], "propagate": True},
-        "django.server": {"handlers": [], "propagate": True},
+        "django": {"level": "WARNING", **_UPWARDS},
+        "django.server": _UPWARDS,
         # The web server's own, in the processes that answer: as JSON and without secrets, too.
-        "_granian": {"handlers": [], "propagate": True},
-        "granian.access": {"handlers": [], "propagate": True},
+        "_granian": _UPWARDS,
+        "granian.access": _UPWARDS,
     },
 }

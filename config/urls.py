@@ -7,6 +7,7 @@ from config import handbook, pages, search
 from foundation import errors
 from foundation.api.views import elsewhere
 
+ABOVE = ("pooling", "semantics", "annotator", "retrieval", "metrics", "explorer", "publishing")
 urlpatterns = [
     path("", pages.home, name="home"),
     # Before the apps' pages, whose patterns would all be tried first: scripts and raters' pages ask
@@ -18,13 +19,7 @@ urlpatterns = [
     path("help/<path:name>/", handbook.document, name="document"),
     path("people/", include("people.urls")),
     path("jobs/", include("jobs.urls")),
-    path("", include("pooling.urls")),
-    path("", include("semantics.urls")),
-    path("", include("annotator.urls")),
-    path("", include("retrieval.urls")),
-    path("", include("metrics.urls")),
-    path("", include("explorer.urls")),
-    path("", include("publishing.urls")),
+    *(path("", include(f"{name}.urls")) for name in ABOVE),
     re_path(r"^api(?:/|$)", elsewhere),
 ]
 

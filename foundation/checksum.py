@@ -4,7 +4,9 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+
+PIECE = 2**20
 
 
 def sha256_of(path: Path) -> str:
@@ -24,6 +26,11 @@ def pass_on(
         if write:
             write(piece)
     return size, digest.hexdigest()
+
+
+def read_through(file: BinaryIO, write: Callable[[bytes], object] | None = None) -> tuple[int, str]:
+    """The same of a file that is open."""
+    return pass_on(iter(lambda: file.read(PIECE), b""), write)
 
 
 def digest_of(content: Any) -> str:

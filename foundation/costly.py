@@ -7,7 +7,7 @@ taking the site from everybody else; it guards no secret.
 
 import threading
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import ceil
 from time import monotonic
@@ -19,6 +19,7 @@ from rest_framework.throttling import BaseThrottle
 
 from foundation.api.throttle import who_asks
 from foundation.errors import refused
+from foundation.middleware import Middleware
 from foundation.words import sentence
 
 AT_ONCE = 2
@@ -57,17 +58,13 @@ class Allowance:
                 if not self._under_way[who]:
                     del self._under_way[who]
 
-    def clear(self) -> None:
-        self._lately.clear()
-
     def _take(self, who: str, now: float) -> None:
-        for one in [
-            one for one, begun in self._lately.items() if not begun or begun[-1] < now - MINUTE
-        ]:
-            del self._lately[one]
+        for one, begun in list(self._lately.items()):
+            while begun and begun[0] < now - MINUTE:
+                begun.popleft()
+            if not begun:
+                del self._lately[one]
         lately = self._lately[who]
-        while lately and lately[0] < now - MINUTE:
-            lately.popleft()
         if len(lately) >= A_MINUTE:
             raise TooCostly(lately[0] + MINUTE - now)
         if self._under_way[who] >= AT_ONCE:
@@ -84,12 +81,9 @@ def is_costly(request: HttpRequest) -> bool:
     return name in settings.COSTLY or name.endswith("_chart")
 
 
-class CostlyMiddleware:
+class CostlyMiddleware(Middleware):
     """Pages are looked at here. Whoever calls the API is known only to its views, so there it is
     their throttle; the place is given back here for both."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with ExitStack() as places:
@@ -97,14 +91,13 @@ class CostlyMiddleware:
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, *_: Any) -> HttpResponse | None:
-        if not is_costly(request) or hasattr(view, "cls"):
-            return None
-        try:
-            request.costly_places.enter_context(ALLOWANCE.place(who_asks(request)))  # type: ignore[attr-defined]
-        except TooCostly as trouble:
-            answer = refused(request, 429, str(trouble))
-            answer["Retry-After"] = str(trouble.seconds)
-            return answer
+        if is_costly(request) and not hasattr(view, "cls"):
+            try:
+                request.costly_places.enter_context(ALLOWANCE.place(who_asks(request)))  # type: ignore[attr-defined]
+            except TooCostly as trouble:
+                answer = refused(request, 429, str(trouble))
+                answer["Retry-After"] = str(trouble.seconds)
+                return answer
         return None
 
 

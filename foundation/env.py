@@ -35,24 +35,11 @@ class Setting:
     secret: bool = False
 
 
-def text(value: str) -> str:
-    return value
-
-
 def switch(value: str) -> bool:
-    words = {
-        "1": True,
-        "true": True,
-        "yes": True,
-        "on": True,
-        "0": False,
-        "false": False,
-        "no": False,
-        "off": False,
-    }
-    if value.lower() not in words:
+    on, off = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+    if value.lower() not in on + off:
         raise ValueError("true or false")
-    return words[value.lower()]
+    return value.lower() in on
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
@@ -64,34 +51,32 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
-def one_of(*words: str) -> Callable[[str], str]:
+def one(pattern: str, expected: str) -> Callable[[str], str]:
     def read(value: str) -> str:
-        if value not in words:
-            raise ValueError("one of " + ", ".join(words))
+        if not re.fullmatch(pattern, value):
+            raise ValueError(expected)
         return value
 
     return read
 
 
-def host_names(value: str) -> list[str]:
-    hosts = [part.strip() for part in value.split(",")]
-    for host in hosts:
-        if not re.fullmatch(r"\*|\.?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9a-fA-F:.]+\]", host):
-            raise ValueError(
-                "host names without scheme or port, parted by commas"
-                " (truepool.example.org,10.0.0.7)"
-            )
-    return hosts
+def several(pattern: str, expected: str) -> Callable[[str], list[str]]:
+    """Parted by commas."""
+    read_one = one(pattern, expected)
+    return lambda value: [read_one(part.strip()) for part in value.split(",")]
 
 
-def origins(value: str) -> list[str]:
-    found = [part.strip() for part in value.split(",")]
-    for origin in found:
-        if not re.fullmatch(r"https?://[^/\s,?#]+", origin):
-            raise ValueError(
-                "origins with their scheme, parted by commas (https://truepool.example.org)"
-            )
-    return found
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+host_names = several(
+    r"\*|\.?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9a-fA-F:.]+\]",
+    "host names without scheme or port, parted by commas (truepool.example.org,10.0.0.7)",
+)
+origins = several(
+    r"https?://[^/\s,?#]+",
+    "origins with their scheme, parted by commas (https://truepool.example.org)",
+)
+url_prefix = one(r"/[A-Za-z0-9/_-]+/", "a path that begins and ends with a slash (/protected/)")
+level = one("|".join(LEVELS), f"one of {', '.join(LEVELS)}")
 
 
 def absolute_folder(value: str) -> Path:
@@ -99,12 +84,6 @@ def absolute_folder(value: str) -> Path:
     if path.exists() and not path.is_dir():
         raise ValueError("the path of a folder")
     return path.resolve()
-
-
-def url_prefix(value: str) -> str:
-    if not re.fullmatch(r"/[A-Za-z0-9/_-]+/", value):
-        raise ValueError("a path that begins and ends with a slash (/protected/)")
-    return value
 
 
 # Long enough that no key which was drawn at random holds one: of a hundred million some ten hold a
@@ -164,13 +143,7 @@ def broker_url(value: str) -> str:
     """Redis or Valkey, by TCP or by a Unix socket, in the spelling Celery's transport knows."""
     wanted = "redis://host:port/number, rediss://... or redis+socket:///path/of/a.sock"
     parts = _split_url(value, wanted)
-    spellings = {
-        "valkey": "redis",
-        "valkeys": "rediss",
-        "unix": "redis+socket",
-        "redis": "redis",
-        "rediss": "rediss",
-    }
+    spellings = {"valkey": "redis", "valkeys": "rediss", "unix": "redis+socket"}
     scheme = spellings.get(parts.scheme, parts.scheme)
     if (scheme in ("redis", "rediss") and parts.hostname) or (
         scheme == "redis+socket" and parts.path.startswith("/")
@@ -214,9 +187,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TRUEPOOL_SUBMISSIONS_A_DAY", whole_number(1, 1_000), 3),
     Setting("TRUEPOOL_SUBMISSION_CHECKS_A_DAY", whole_number(1, 1_000), 10),
     Setting("TRUEPOOL_SUBMITTED_MIB_A_DAY", whole_number(1, 1_000_000), 4_096),
-    Setting("TRUEPOOL_LOG_LEVEL", one_of("DEBUG", "INFO", "WARNING", "ERROR"), "INFO"),
+    Setting("TRUEPOOL_LOG_LEVEL", level, "INFO"),
 )
-_BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
 def read_settings(environ: Mapping[str, str]) -> dict[str, Any]:
@@ -255,11 +227,10 @@ def _read_one(setting: Setting, environ: Mapping[str, str]) -> Any:
 def _refuse_unknown(environ: Mapping[str, str]) -> None:
     """A name of ours that does not exist, or a near miss of one that does, would otherwise be
     ignored in silence."""
-    known = set(_BY_NAME) | {f"{setting.name}_FILE" for setting in SETTINGS if setting.secret}
-    for name in sorted(environ):
-        if name in known:
-            continue
-        ours = name.startswith("TRUEPOOL_") or name.removesuffix("_FILE") in _BY_NAME
+    names = {setting.name for setting in SETTINGS}
+    known = names | {f"{setting.name}_FILE" for setting in SETTINGS if setting.secret}
+    for name in sorted(environ.keys() - known):
+        ours = name.startswith("TRUEPOOL_") or name.removesuffix("_FILE") in names
         near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6 if ours else 0.93)
         if ours or near:
             hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists those that exist"

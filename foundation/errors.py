@@ -28,9 +28,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
         return _answer(request, 413, "Too large", too_many_parts(exception))
     if isinstance(exception, RequestDataTooBig):
-        return _answer(
-            request, 413, "Too large", "The request holds more than is accepted at once."
-        )
+        much = "The request holds more than is accepted at once."
+        return _answer(request, 413, "Too large", much)
     return _answer(request, 400, "Bad request", _words_of(exception, BadRequest))
 
 
@@ -46,9 +45,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:
     """Somebody looked at an address that only takes what a form sends; REST framework says the same
     for its own."""
-    answer = _answer(
-        request, 405, "Method not allowed", f"Expected {allowed} here, not {request.method}."
-    )
+    instead = f"Expected {allowed} here, not {request.method}."
+    answer = _answer(request, 405, "Method not allowed", instead)
     answer["Allow"] = allowed
     return answer
 
@@ -64,9 +62,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if is_full(sys.exc_info()[1]):
         return refused(request, HTTPStatus.INSUFFICIENT_STORAGE, DISK_IS_FULL)
     if _is_for_programs(request):
-        return problem_response(
-            request, 500, "Server error", "Something broke here, and it has been logged."
-        )
+        broken = "Something broke here, and it has been logged."
+        return problem_response(request, 500, "Server error", broken)
     return HttpResponse(render_to_string("500.html"), status=500)
 
 

@@ -4,8 +4,9 @@ An app registers one `Integrity` in its integrity.py, which is loaded when Djang
 command check_integrity and backups ask all that are registered, and name no app themselves.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Protocol
 
 from django.apps import apps
@@ -21,9 +22,6 @@ class Difference:
 
     kind: str
     says: str
-
-    def as_json(self) -> dict[str, str]:
-        return {"kind": self.kind, "says": self.says}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +49,11 @@ class Integrity:
     # Triggers that must be switched on, by the tables that they guard.
     guards: Mapping[str, str] = field(default_factory=dict)
     # Recomputes what the app derives, and reports what is not so.
-    differences: Callable[[], Iterator[Difference]] | None = None
+    differences: Callable[[], Iterable[Difference]] = tuple
     # Whether the rows of its tables are all looked at, by whichever app's checks.
     counted: bool = False
     rebuild: Callable[[], Rebuilt] | None = None
-    stored_files: Callable[[], Iterator[StoredFile]] | None = None
+    stored_files: Callable[[], Iterable[StoredFile]] = tuple
     # Below MEDIA_ROOT, where every file has a row.
     folders: Sequence[str] = ()
 
@@ -79,22 +77,17 @@ def differences() -> Iterator[Difference]:
     """Everything that is not as it must be, as far as the database can tell."""
     yield from missing_guards()
     for integrity in registered():
-        if integrity.differences:
-            yield from integrity.differences()
+        yield from integrity.differences()
 
 
 def rebuild() -> Iterator[Rebuilt]:
     """Rebuilds all that is derived, app after app."""
-    for integrity in registered():
-        if integrity.rebuild:
-            yield integrity.rebuild()
+    return (integrity.rebuild() for integrity in registered() if integrity.rebuild)
 
 
 def stored_files() -> Iterator[StoredFile]:
     """Every file that a row names; the same file as often as rows name it."""
-    for integrity in registered():
-        if integrity.stored_files:
-            yield from integrity.stored_files()
+    return chain.from_iterable(integrity.stored_files() for integrity in registered())
 
 
 def checked() -> dict[str, int]:
@@ -102,10 +95,8 @@ def checked() -> dict[str, int]:
     counted = {}
     with connection.cursor() as cursor:
         for integrity in reversed(registered()):
-            for model in (
-                apps.get_app_config(integrity.app).get_models() if integrity.counted else ()
-            ):
-                table = model._meta.db_table
+            models = apps.get_app_config(integrity.app).get_models() if integrity.counted else ()
+            for table in (model._meta.db_table for model in models):
                 cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")
                 counted[table] = int(cursor.fetchone()[0])
     return counted
@@ -114,30 +105,31 @@ def checked() -> dict[str, int]:
 def missing_guards() -> Iterator[Difference]:
     """What keeps the rest true from one commit to the next: constraints, unique indexes, and
     triggers that are switched on."""
+    known = registered()
+    models = [
+        model
+        for app in sorted(integrity.app for integrity in known)
+        for model in apps.get_app_config(app).get_models()
+    ]
+    missing = []
     with connection.cursor() as cursor:
-        for table, names in _expected_constraints().items():
-            there = {
-                name for name, of in connection.introspection.get_constraints(cursor, table).items()
-            }
-            for name in sorted(names - there):
-                yield Difference("constraint", f"table {table}: the constraint {name} is missing")
+        for model in models:
+            table, expected = model._meta.db_table, {one.name for one in model._meta.constraints}
+            there = connection.introspection.get_constraints(cursor, table).keys()
+            missing += [
+                f"table {table}: the constraint {name} is missing"
+                for name in sorted(expected - there)
+            ]
         cursor.execute(
             "SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')"
         )
-        there = set(cursor.fetchall())
-    expected = {guard for integrity in registered() for guard in integrity.guards.items()}
-    for table, name in sorted(expected - there):
-        yield Difference(
-            "constraint", f"table {table}: the trigger {name} is missing or switched off"
-        )
-
-
-def _expected_constraints() -> dict[str, set[str]]:
-    return {
-        model._meta.db_table: {constraint.name for constraint in model._meta.constraints}
-        for integrity in sorted(registered(), key=lambda one: one.app)
-        for model in apps.get_app_config(integrity.app).get_models()
-    }
+        switched_on = set(cursor.fetchall())
+    guards = {guard for integrity in known for guard in integrity.guards.items()}
+    missing += [
+        f"table {table}: the trigger {name} is missing or switched off"
+        for table, name in sorted(guards - switched_on)
+    ]
+    return (Difference("constraint", says) for says in missing)
 
 
 def run_checks(checks: Mapping[str, str], where: str, **words: Any) -> Iterator[Difference]:

@@ -4,31 +4,26 @@ of a form: foundation/asking/forms.py.)"""
 from collections.abc import Callable
 from functools import wraps
 from types import TracebackType
-from typing import Concatenate, ParamSpec
+from typing import Any, TypeVar, cast
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import URLPattern, path
 
 from foundation.refused import Refused, Unknown
 from foundation.words import translated
 
-Arguments = ParamSpec("Arguments")
-View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
-def leading_back(
-    page: str, *, same_address: bool = True
-) -> Callable[["View[Arguments]"], "View[Arguments]"]:
+def leading_back(page: str, *, same_address: bool = True) -> Callable[[View], View]:
     """Wraps a view of one button: what it refuses is a message on that page. same_address: the
     page's address has the view's own arguments."""
 
-    def decorate(view: "View[Arguments]") -> "View[Arguments]":
+    def decorate(view: View) -> View:
         @wraps(view)
-        def led(
-            request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs
-        ) -> HttpResponse:
+        def led(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             try:
                 return view(request, *args, **kwargs)
             except Unknown:
@@ -37,7 +32,7 @@ def leading_back(
                 messages.warning(request, translated(str(refused)))
                 return redirect(page, *((*args, *kwargs.values()) if same_address else ()))
 
-        return led  # type: ignore[return-value]  # the names of its arguments are the view's
+        return cast("View", led)
 
     return decorate
 
@@ -45,24 +40,6 @@ def leading_back(
 def page(address: str, view: Callable[..., HttpResponseBase]) -> URLPattern:
     """A page whose address is called as its view is."""
     return path(address, view, name=view.__name__)
-
-
-class RefusedMiddleware:
-    """A page for a refusal that no view has shown in its own way. (The API answers by itself.)"""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, Refused):
-            return None
-        detail = "" if isinstance(exception, Unknown) else translated(str(exception))
-        return render(
-            request, f"{exception.status}.html", {"detail": detail}, status=exception.status
-        )
 
 
 class Handed:

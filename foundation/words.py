@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from django.utils import translation
-from django.utils.functional import Promise, lazystr
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, trans_real
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -67,19 +67,12 @@ def mid_sentence(text: Any) -> str:
     return str(text).lower() if is_english() else str(text)
 
 
-class _Later:
-    """A sentence that is looked up each time it is shown."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __str__(self) -> str:
-        return translated(self.text)
+_lazily = lazy(translated, str)
 
 
 def translated_lazily(text: str | Promise) -> Any:
     """Translates, each time it is shown, what is made once: labels, help texts, choices."""
-    return lazystr(_Later(text)) if isinstance(text, str) and text else text
+    return _lazily(text) if isinstance(text, str) and text else text
 
 
 class Pattern(NamedTuple):
@@ -93,7 +86,7 @@ def _by_pattern(text: str) -> str:
         found = one.english.fullmatch(text)
         if found and not _is_in_part(found):
             values = dict(zip(one.names, map(translated_sentence, found.groups()), strict=True))
-            return _filled(one.meant, values)
+            return PLACEHOLDER.sub(lambda place: values.get(place[1], place[0]), one.meant)  # noqa: B023  (called at once)
     return text
 
 
@@ -107,10 +100,6 @@ def _is_in_part(found: re.Match[str]) -> bool:
         and translated_sentence(value) == value
         for group, value in enumerate(found.groups(), start=1)
     )
-
-
-def _filled(meant: str, values: dict[str, str]) -> str:
-    return PLACEHOLDER.sub(lambda place: values.get(place[1], place[0]), meant)
 
 
 def translated_sentence(text: str) -> str:
@@ -131,11 +120,10 @@ def patterns(language: str) -> list[Pattern]:
         if isinstance(key, str) and meant and PLACEHOLDER.search(key)
     }
     most_words_first = sorted(found, key=lambda key: len(PLACEHOLDER.sub("", key)), reverse=True)
-    return [
-        Pattern(_matching(key), PLACEHOLDER.findall(key), found[key]) for key in most_words_first
-    ]
 
+    def pattern(key: str) -> Pattern:
+        own_words = map(re.escape, PLACEHOLDER.split(key)[::2])
+        english = re.compile("(.+?)".join(own_words), re.DOTALL)
+        return Pattern(english, PLACEHOLDER.findall(key), found[key])
 
-def _matching(sentence: str) -> re.Pattern[str]:
-    own_words = PLACEHOLDER.split(sentence)[::2]
-    return re.compile("(.+?)".join(map(re.escape, own_words)), re.DOTALL)
+    return list(map(pattern, most_words_first))

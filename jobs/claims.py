@@ -11,6 +11,8 @@ from jobs.models import Job, State
 # What a row says that waits, whoever had it before.
 UNCLAIMED: dict[str, Any] = {"state": State.QUEUED, "claim": None, "worker": "", "process": ""}
 UNCLAIMED |= {"heartbeat_at": None, "rung_at": None}
+# What it says of its progress before an attempt has made any.
+NOTHING_DONE: dict[str, Any] = {"done": 0, "total": None, "message": ""}
 
 
 class ClaimLost(Exception):

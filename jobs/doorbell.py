@@ -39,17 +39,14 @@ def send(
 ) -> bool:
     """One try, on a connection of its own: a pooled one could have died since, and would be noticed
     only by waiting."""
-    options: dict[str, Any] = {"queue": queue} if queue is not None else {}
+    options: dict[str, Any] = {"args": arguments, "expires": expires, "retry": False}
+    options |= {} if queue is None else {"queue": queue}
+    patient: dict[str, Any] = {"connect_timeout": 1, "transport_options": PATIENCE}
     try:
-        with current_app.connection_for_write(
-            connect_timeout=1, transport_options=PATIENCE
-        ) as connection:
-            current_app.send_task(
-                name, args=arguments, expires=expires, connection=connection, retry=False, **options
-            )
+        with current_app.connection_for_write(**patient) as connection:
+            current_app.send_task(name, connection=connection, **options)
     except (KombuError, OSError) as error:
-        logger.warning(
-            "The broker cannot be reached, %s%s was not sent: %s", name, arguments, error
-        )
+        lost = "The broker cannot be reached, %s%s was not sent: %s"
+        logger.warning(lost, name, arguments, error)
         return False
     return True

@@ -2,7 +2,7 @@
 
 import json
 import traceback
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -22,30 +22,22 @@ class Trouble:
     details: Any = None
     traceback: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 def trouble_of(error: BaseException) -> Trouble:
-    expected = isinstance(error, Refused)
+    """`details` are the exception's own, as JSON; what JSON does not know is written as text."""
+    message = storable(str(error))[:LONGEST_MESSAGE] or sentence("It gave no reason.")
     if isinstance(error, SoftTimeLimitExceeded):
         message = sentence("It ran longer than any job may.")
-    else:
-        message = storable(str(error))[:LONGEST_MESSAGE] or sentence("It gave no reason.")
+    own = json.loads(json.dumps(getattr(error, "details", None), default=str))
+    expected = isinstance(error, Refused)
     trace = "" if expected else storable("".join(traceback.format_exception(error)))
-    return Trouble(type(error).__name__, message, _details(error), trace)
+    return Trouble(type(error).__name__, message, _clean(own), trace)
 
 
 def storable(text: str) -> str:
     """PostgreSQL keeps neither NUL nor half a surrogate pair, and the words of an error may quote
     any input."""
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
-
-
-def _details(error: BaseException) -> Any:
-    """The exception's own `details`, as JSON; what JSON does not know is written as text."""
-    details = getattr(error, "details", None)
-    return None if details is None else _clean(json.loads(json.dumps(details, default=str)))
 
 
 def _clean(value: Any) -> Any:

@@ -21,32 +21,22 @@ def run_job_here(kind: str, *, actor: Actor, title: str | None = None, **argumen
 
     It is tried once: whoever typed the command is there to type it again.
     """
-    job = _begin(kind, actor, title, arguments)
+    known = find_kind(kind)
+    with transaction.atomic():  # no worker ever sees it waiting
+        waiting = Job.objects.create(
+            kind=kind,
+            title=title or known.title,
+            arguments=arguments,
+            requested_by=actor.user,
+            attempts_allowed=1,
+        )
+        job = claim_job(waiting.pk, worker=COMMAND_WORKER)
+    assert job is not None  # noqa: S101  (nobody else could see it)
     bar = ProgressBar(sys.stderr)
     try:
         run_attempt(Attempt(job, watch=bar.show))
     finally:
         bar.clear()
-    return _outcome(job)
-
-
-@transaction.atomic
-def _begin(kind: str, actor: Actor, title: str | None, arguments: dict[str, Any]) -> Job:
-    """Made and claimed in one transaction: no worker ever sees it waiting."""
-    known = find_kind(kind)
-    waiting = Job.objects.create(
-        kind=kind,
-        title=title or known.title,
-        arguments=arguments,
-        requested_by=actor.user,
-        attempts_allowed=1,
-    )
-    job = claim_job(waiting.pk, worker=COMMAND_WORKER)
-    assert job is not None  # noqa: S101  (nobody else can see it yet)
-    return job
-
-
-def _outcome(job: Job) -> Result:
     job.refresh_from_db()
     if job.state == State.DONE:
         return dict(job.result or {})

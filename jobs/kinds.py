@@ -7,7 +7,7 @@ def import_run(run: Run, *, upload_id: int) -> Result: ...
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -15,6 +15,8 @@ from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.apps import apps
 from django.db import OperationalError
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.utils.module_loading import autodiscover_modules, module_has_submodule
 
 from foundation.refused import Refused, Unknown
@@ -120,9 +122,14 @@ def job_kind(
     return register
 
 
-def find_kind(name: str) -> JobKind:
+def known_kind(name: str) -> JobKind | None:
+    """None where there is no such kind any more."""
     _discover_kinds_of(name.partition(".")[0])
-    found = _KINDS.get(name) or all_kinds().get(name)
+    return _KINDS.get(name) or all_kinds().get(name)
+
+
+def find_kind(name: str) -> JobKind:
+    found = known_kind(name)
     if found is None:
         expected = ", ".join(sorted(_KINDS))
         raise UnknownKind(f"There is no kind of job called {name}: expected one of {expected}.")
@@ -132,10 +139,17 @@ def find_kind(name: str) -> JobKind:
 def words_for(job: Job, template: str) -> str:
     """The name of a template in the folder of the package that does this kind of work, as
     `results/{}.html`; of a kind that is no more, in the one that its name begins with."""
-    package, _, verb = job.kind.partition(".")
-    with suppress(UnknownKind):
-        package = find_kind(job.kind).work.__module__.partition(".")[0]
+    kind, verb = known_kind(job.kind), job.kind.partition(".")[2]
+    package = (kind.work.__module__ if kind else job.kind).partition(".")[0]
     return f"{package}/{template.format(verb)}"
+
+
+def in_own_words(job: Job, template: str) -> str:
+    """What such a template says of the job; empty where the package has none."""
+    try:
+        return get_template(words_for(job, template)).render({"job": job})
+    except TemplateDoesNotExist:
+        return ""
 
 
 def daily_kinds() -> list[str]:
@@ -143,14 +157,9 @@ def daily_kinds() -> list[str]:
 
 
 def offered_kinds(role: Role) -> list[JobKind]:
-    return sorted(
-        (
-            kind
-            for kind in all_kinds().values()
-            if kind.offered and role.rank >= kind.least_role.rank
-        ),
-        key=lambda k: k.name,
-    )
+    offered = [kind for kind in all_kinds().values() if kind.offered]
+    open_to = [kind for kind in offered if role.rank >= kind.least_role.rank]
+    return sorted(open_to, key=lambda kind: kind.name)
 
 
 @cache

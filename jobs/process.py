@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 PROC = Path("/proc")
+STATE, SESSION, IN_USER_MODE, IN_KERNEL, STARTED = 0, 3, 11, 12, 19  # of fields_of
 MEMORY = "truepool-stack"  # what jobs/stack.py writes into, as /proc names it
 
 
@@ -26,18 +27,19 @@ def own_name() -> str:
 
 
 def name_of(pid: int) -> str:
-    return f"{is_here()}{pid} {_state_and_start(pid)[1]}"
+    return f"{is_here()}{pid} {fields_of(pid)[STARTED]}"
 
 
 def is_here() -> str:
     """What the names of all processes begin with that we can ask about."""
-    return f"{_machine()} "
+    boot = (PROC / "sys/kernel/random/boot_id").read_text().strip()
+    return f"{boot} {(PROC / 'self/ns/pid').readlink()} "
 
 
 def life_of(name: str) -> Life:
     if not name.startswith(is_here()):
         return Life.UNKNOWN
-    pid, start = (int(word) for word in name.split()[2:])
+    pid, start = int(name.split()[2]), name.split()[3]
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -45,12 +47,12 @@ def life_of(name: str) -> Life:
     except PermissionError:
         pass  # it is there, and another user's
     try:
-        state, started = _state_and_start(pid)
+        now = fields_of(pid)
     except OSError:
         return Life.UNKNOWN  # /proc may show a user only the user's own
-    if started != start or state in "ZX":
+    if now[STARTED] != start or now[STATE] in "ZX":
         return Life.ENDED
-    return Life.STOPPED if state == "T" else Life.RUNS
+    return Life.STOPPED if now[STATE] == "T" else Life.RUNS
 
 
 def memory_of(name: str) -> str:
@@ -64,12 +66,6 @@ def memory_of(name: str) -> str:
     return ""
 
 
-def _machine() -> str:
-    boot = (PROC / "sys/kernel/random/boot_id").read_text().strip()
-    return f"{boot} {(PROC / 'self/ns/pid').readlink()}"
-
-
-def _state_and_start(pid: int) -> tuple[str, int]:
-    """Fields 3 and 22 of proc(5); the name before them may hold spaces and brackets."""
-    words = (PROC / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
-    return words[0], int(words[19])
+def fields_of(pid: int) -> list[str]:
+    """Those of proc(5) from the third on; the name before them may hold spaces and brackets."""
+    return (PROC / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()

@@ -13,7 +13,7 @@ from foundation.asking.questions import asked
 from foundation.database.rows import the_row
 from foundation.masks import Mask
 from jobs import pace
-from jobs.kinds import JobKind, UnknownKind, find_kind
+from jobs.kinds import JobKind, known_kind
 from jobs.models import Job, State, WorkerSighting
 from people.models import Role, User
 
@@ -35,12 +35,8 @@ def number_for(asking: User, job: Job) -> int:
 
 def result_for(asking: User, job: Job) -> dict[str, Any] | None:
     """What of the job's result this person may know."""
-    if asking.is_lead or job.result is None:
-        return job.result
-    try:
-        return find_kind(job.kind).outside(job.result)
-    except UnknownKind:
-        return job.result
+    kind = None if asking.is_lead else known_kind(job.kind)
+    return job.result if kind is None or job.result is None else kind.outside(job.result)
 
 
 def access_jobs(user: User) -> QuerySet[Job]:
@@ -74,11 +70,8 @@ def access_job_to_retry(user: User, number: int) -> Job:
 
 def access_offered_kind(user: User, name: str) -> JobKind:
     """A kind of job that this person may start by a button."""
-    try:
-        kind = find_kind(name)
-    except UnknownKind:
-        raise Http404("no such kind of job") from None
-    if not kind.offered:
+    kind = known_kind(name)
+    if kind is None or not kind.offered:
         raise Http404("no such kind of job")
     if not user.at_least(kind.least_role):
         raise PermissionDenied
@@ -86,10 +79,8 @@ def access_offered_kind(user: User, name: str) -> JobKind:
 
 
 def may_start(user: User, kind: str) -> bool:
-    try:
-        return user.at_least(find_kind(kind).least_role)
-    except UnknownKind:
-        return False
+    known = known_kind(kind)
+    return known is not None and user.at_least(known.least_role)
 
 
 def worker_seen_at() -> datetime | None:
@@ -98,19 +89,15 @@ def worker_seen_at() -> datetime | None:
     heard = WorkerSighting.objects.values_list("seen_at", flat=True).first()
     # A heart-beat of a command's job is no sign of a worker: those run in the command's own
     # process.
-    beat = (
-        Job.objects.filter(state=State.RUNNING)
-        .exclude(worker=COMMAND_WORKER)
-        .aggregate(at=Max("heartbeat_at"))["at"]
-    )
+    running = Job.objects.filter(state=State.RUNNING).exclude(worker=COMMAND_WORKER)
+    beat = running.aggregate(at=Max("heartbeat_at"))["at"]
     return max((at for at in (heard, beat) if at is not None), default=None)
 
 
 def stuck_jobs() -> QuerySet[Job]:
     """Those that run, and have reported nothing new for long."""
-    return Job.objects.filter(
-        state=State.RUNNING, progress_at__lt=timezone.now() - pace.STUCK_AFTER
-    )
+    stuck_since = timezone.now() - pace.STUCK_AFTER
+    return Job.objects.filter(state=State.RUNNING, progress_at__lt=stuck_since)
 
 
 def worker_is_silent() -> bool:

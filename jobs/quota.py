@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Q, QuerySet
 
+from foundation.database.rows import rows_of
 from foundation.refused import Refused
 from jobs.kinds import JobKind
 from jobs.models import Job, State
@@ -35,11 +36,9 @@ def check_quota(actor: Actor, kind: JobKind, *, of: User | None = None) -> None:
     if person is None or actor.user is None or actor.via not in LIMITED:
         return
     if connection.in_atomic_block:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_advisory_xact_lock(hashtextextended('jobs of a person', %s))",
-                [person.pk],
-            )
+        rows_of(
+            "SELECT pg_advisory_xact_lock(hashtextextended('jobs of a person', %s))", [person.pk]
+        )
     unfinished = Job.objects.filter(Q(state__in=UNFINISHED), requested_by=person).order_by("pk")
     of_kind = unfinished.filter(kind=kind.name)
     _refuse(actor.user, of_kind, kind.quota, f"of the kind “{kind.title}”")

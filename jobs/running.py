@@ -31,7 +31,7 @@ from jobs.actions.attempt import (
 )
 from jobs.claims import Cancelled, ClaimLost
 from jobs.error import storable, trouble_of
-from jobs.kinds import Result, UnknownKind, find_kind
+from jobs.kinds import Result, find_kind, known_kind
 from jobs.models import Job
 from jobs.stack import StackTimer, say_stuck, stack_of
 
@@ -55,8 +55,8 @@ class Attempt:
         self.progress = Progress()
         self.finished = False
         self.thread = threading.get_ident()  # whose stack is taken where it reports nothing new
+        self.stop: type[Cancelled | ClaimLost] | None = None  # why the heart asks it to
         self._watch = watch
-        self._stop: type[Cancelled | ClaimLost] | None = None
 
     def report(self, done: int, total: int | None = None, message: str = "") -> None:
         self.progress = Progress(max(0, done), total, storable(message)[:200])
@@ -65,11 +65,8 @@ class Attempt:
         self.stop_if_asked()
 
     def stop_if_asked(self) -> None:
-        if self._stop and not self.finished:
-            raise self._stop
-
-    def ask_to_stop(self, why: type[Cancelled | ClaimLost]) -> None:
-        self._stop = why
+        if self.stop and not self.finished:
+            raise self.stop
 
     @contextmanager
     def effect(self) -> Iterator[Result]:
@@ -144,25 +141,16 @@ def _work(attempt: Attempt) -> None:
 def _end_badly(attempt: Attempt, error: Exception) -> None:
     job = attempt.job
     expected = isinstance(error, Refused)
-    logger.log(
-        logging.INFO if expected else logging.ERROR,
-        "Job %s (%s): %s",
-        job.pk,
-        job.kind,
-        error,
-        exc_info=not expected,
-    )
+    level = logging.INFO if expected else logging.ERROR
+    logger.log(level, "Job %s (%s): %s", job.pk, job.kind, error, exc_info=not expected)
     if attempt.finished:
         return  # its effect is committed; what failed came after
-    trouble = trouble_of(error)
-    if job.attempts < job.attempts_allowed and _passes_with_time(job, error):
+    trouble, kind = trouble_of(error), known_kind(job.kind)
+    passes_with_time = kind is not None and isinstance(error, kind.retry_on)
+    if job.attempts < job.attempts_allowed and passes_with_time:
         requeue_job(job.pk, attempt.claim, after=pace.pause_after(job.attempts), trouble=trouble)
     else:
         fail_job(job.pk, attempt.claim, trouble=trouble)
-
-
-def _passes_with_time(job: Job, error: Exception) -> bool:
-    return not isinstance(error, UnknownKind) and isinstance(error, find_kind(job.kind).retry_on)
 
 
 @contextmanager
@@ -183,16 +171,16 @@ def beating(attempt: Attempt) -> Iterator[None]:
 
 
 def _beat_until(over: threading.Event, attempt: Attempt, timer: StackTimer) -> None:
-    pulse = Pulse(attempt)
+    heart = Heart(attempt)
     try:
         while not over.wait(pace.HEARTBEAT_EVERY.total_seconds()):
             timer.wind()
-            _beat_once(attempt, pulse)
+            heart.beat()
     finally:
         connection.close()
 
 
-class Pulse:
+class Heart:
     """What an attempt last wrote of its progress, and since when that is all there is."""
 
     def __init__(self, attempt: Attempt) -> None:
@@ -201,11 +189,22 @@ class Pulse:
         self._since = time.monotonic()
         self._stack = ""
 
-    def wrote(self, now: Progress) -> None:
-        if now != self._written:
-            self._written, self._since, self._stack = now, time.monotonic(), ""
+    def beat(self) -> None:
+        attempt, now = self._attempt, self._attempt.progress
+        told = {**asdict(now), "stuck_at": self._stuck_at(now)}
+        try:
+            if beat_heart(attempt.job.pk, attempt.claim, **told):
+                attempt.stop = Cancelled
+            if now != self._written:
+                self._written, self._since, self._stack = now, time.monotonic(), ""
+        except ClaimLost:
+            attempt.stop = ClaimLost
+        except Error as error:
+            lost = "Job %s: a heart-beat could not be written (%s); tried again in a moment."
+            logger.warning(lost, attempt.job.pk, error)
+            connection.close()
 
-    def stuck_at(self, now: Progress) -> str | None:
+    def _stuck_at(self, now: Progress) -> str | None:
         """What `beat_heart` takes. The log has it once; it is the first look, when it was new."""
         if now != self._written:
             return None
@@ -213,21 +212,3 @@ class Pulse:
             self._stack = stack_of(self._attempt.thread)
             say_stuck(self._attempt.job, self._stack)
         return self._stack
-
-
-def _beat_once(attempt: Attempt, pulse: Pulse) -> None:
-    now = attempt.progress
-    try:
-        stuck_at = pulse.stuck_at(now)
-        if beat_heart(attempt.job.pk, attempt.claim, **asdict(now), stuck_at=stuck_at):
-            attempt.ask_to_stop(Cancelled)
-        pulse.wrote(now)
-    except ClaimLost:
-        attempt.ask_to_stop(ClaimLost)
-    except Error as error:
-        logger.warning(
-            "Job %s: a heart-beat could not be written (%s); tried again in a moment.",
-            attempt.job.pk,
-            error,
-        )
-        connection.close()

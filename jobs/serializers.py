@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from foundation.api.fields import shows
 from jobs.models import Job
@@ -43,3 +44,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     @extend_schema_field({"type": ["object", "null"]})
     def get_result(self, job: Job) -> dict[str, Any] | None:
         return result_for(self._asking, job)
+
+
+def shown(request: Request, job: Job) -> dict[str, Any]:
+    return JobSerializer(job, context={"request": request}).data

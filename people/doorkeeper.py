@@ -72,10 +72,8 @@ class Guess:
         alike = [attempt for attempt in here if self.counts_with(attempt.name)]
         yield self.kind, stand(alike, per_name if self.kind == "name" else per_network, now)
         if self.by_password:
-            yield (
-                "address",
-                stand((attempt for attempt in here if attempt.for_network), per_network, now),
-            )
+            of_all_names = [attempt for attempt in here if attempt.for_network]
+            yield "address", stand(of_all_names, per_network, now)
 
     def counts_with(self, name: str) -> bool:
         """Unknown tokens are counted all together."""
@@ -216,11 +214,8 @@ def _counted_name(username: str) -> str:
     """Names that sign in as one are counted as one. What nobody bears may be somebody's password,
     and is not kept."""
     name = username.lower()
-    return (
-        name
-        if find_person(name)
-        else "?" + salted_hmac("people.attempt", name, algorithm="sha256").hexdigest()
-    )
+    hidden = salted_hmac("people.attempt", name, algorithm="sha256").hexdigest()
+    return name if find_person(name) else f"?{hidden}"
 
 
 def _hold(network: str) -> None:
@@ -245,11 +240,8 @@ def _reserve(guess: Guess) -> SignInAttempt:
 def _reserved(guess: Guess) -> SignInAttempt | None:
     _hold(guess.network)
     guess.refuse_while_locked()
-    return (
-        None
-        if any(standing.is_full for _, standing in guess.standings())
-        else guess.write(failed=False)
-    )
+    is_full = any(standing.is_full for _, standing in guess.standings())
+    return None if is_full else guess.write(failed=False)
 
 
 def _fail(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.password_validation import (
     validate_password,
 )
 from django.http import HttpRequest
-from django.utils.functional import lazystr
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from foundation.asking.forms import AskedForm, FilterForm
@@ -23,16 +23,9 @@ from people.models import User
 from people.queries import AuditFilter, PeopleFilter, find_person
 from people.reader import known_zones
 
-
-class _PasswordHelp:
-    """The validators' own words, read when they are shown, because settings say which validators
-    there are."""
-
-    def __str__(self) -> str:
-        return " ".join(password_validators_help_texts())
-
-
-PASSWORD_HELP = lazystr(_PasswordHelp())
+# The validators' own words, read when they are shown, because settings say which validators there
+# are.
+PASSWORD_HELP = lazy(lambda: " ".join(password_validators_help_texts()), str)()
 PASSWORD = forms.PasswordInput(attrs={"autocomplete": "new-password"})
 
 
@@ -99,10 +92,7 @@ class OtherPasswordForm(NewPasswordForm):
     """The form for somebody who has an account."""
 
     password = forms.CharField(
-        label=_("New password"),
-        strip=False,
-        help_text=PASSWORD_HELP,
-        widget=PASSWORD,
+        label=_("New password"), strip=False, help_text=PASSWORD_HELP, widget=PASSWORD
     )
 
     def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:

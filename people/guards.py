@@ -51,13 +51,11 @@ def leads_form(view: Guarded) -> Guarded:
     return leads_only(require_http_methods(FORM)(view))
 
 
-def leads_button(back: str = "", *, same_address: bool = True) -> Callable[[Guarded], Guarded]:
+def leads_button(back: str = "") -> Callable[[Guarded], Guarded]:
     """back: as of `button`."""
-    return lambda view: leads_only(_sent(view, back, same_address))
+    return lambda view: leads_only(_sent(view, back))
 
 
-def _sent(view: Guarded, back: str, same_address: bool) -> Guarded:
-    led: Any = view
-    if back:
-        led = leading_back(back, same_address=same_address)(led)
+def _sent(view: Guarded, back: str, same_address: bool = True) -> Guarded:
+    led: Any = leading_back(back, same_address=same_address)(view) if back else view
     return cast("Guarded", require_POST(led))

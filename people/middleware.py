@@ -1,8 +1,5 @@
 """What people's pages need around every view."""
 
-from collections.abc import Callable
-from http import HTTPStatus
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -15,19 +12,15 @@ from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from foundation.form_page import page_of_form
+from foundation.middleware import Middleware
 from people.doorkeeper import LockedOut
 from people.reader import UTC, reader_of
 from people.views.sign_in import locked_out
 
-Answer = Callable[[HttpRequest], HttpResponse]
 
-
-class ReaderMiddleware:
+class ReaderMiddleware(Middleware):
     """Pages are in the reader's language and zone. What programs read is English and in UTC,
     whoever asks."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path.startswith("/api/") and request.path != reverse("api-docs"):
@@ -41,45 +34,30 @@ class ReaderMiddleware:
         return response
 
 
-class LockedOutMiddleware:
+class LockedOutMiddleware(Middleware):
     """The page for whoever is not heard, at whichever door a password or a link was given."""
-
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         return locked_out(request, exception) if isinstance(exception, LockedOut) else None
 
 
-class SignInAgainMiddleware:
+class SignInAgainMiddleware(Middleware):
     """Makes the way back from the sign-in page lead to a page, where somebody's session had ended.
 
     What a form sends goes to addresses that mostly cannot be looked at, and htmx would put the
     sign-in page into the very fragment that it asked for.
     """
 
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        sign_in = resolve_url(settings.LOGIN_URL)
         if request.path == reverse("people:choose_language"):  # back to the page, whichever it was
             return response
-        if response.status_code != HTTPStatus.FOUND or not response["Location"].startswith(
-            f"{sign_in}?"
-        ):
+        sign_in = f"{resolve_url(settings.LOGIN_URL)}?"
+        if response.status_code != 302 or not response["Location"].startswith(sign_in):
             return response
-        htmx = HtmxDetails(request)
-        if htmx:
-            return HttpResponseClientRedirect(
-                redirect_to_login(
-                    htmx.current_url_abs_path or resolve_url(settings.LOGIN_REDIRECT_URL)
-                ).url
-            )
+        if htmx := HtmxDetails(request):
+            page = htmx.current_url_abs_path or resolve_url(settings.LOGIN_REDIRECT_URL)
+            return HttpResponseClientRedirect(redirect_to_login(page).url)
         if request.method in ("GET", "HEAD"):
             return response
         messages.warning(

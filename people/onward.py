@@ -1,5 +1,5 @@
-"""Where invitations lead beyond the account that they make: packages further up, which people does
-not know, register it here.
+"""Where invitations lead beyond the account that they make: a package further up, which people does
+not know, registers it here.
 
     ONWARD.register(Onward(names=..., enter=..., welcome=...))
 """
@@ -19,38 +19,18 @@ class Welcome:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Onward:
-    """names: by the invitation's number, what those that lead further lead into. enter: called in
-    the transaction that uses an invitation. welcome: None where it does not lead further."""
+    """names: by the invitation's number, what those that lead further lead into; asked once for a
+    whole list. enter: called in the transaction that uses an invitation. welcome: None where it
+    does not lead further."""
 
-    names: Callable[[Sequence[Invitation]], dict[int, str]]
-    enter: Callable[[Actor, Invitation, User], None]
-    welcome: Callable[[Invitation], Welcome | None]
+    names: Callable[[Sequence[Invitation]], dict[int, str]] = lambda _: {}
+    enter: Callable[[Actor, Invitation, User], None] = lambda *_: None
+    welcome: Callable[[Invitation], Welcome | None] = lambda _: None
 
-
-class OnwardRegistry:
-    def __init__(self) -> None:
-        self._known: list[Onward] = []
-
-    def register(self, onward: Onward) -> None:
-        if onward not in self._known:
-            self._known.append(onward)
-
-    def names(self, invitations: Sequence[Invitation]) -> dict[int, str]:
-        """Asked once for a whole list."""
-        found: dict[int, str] = {}
-        for onward in self._known:
-            found |= onward.names(invitations)
-        return found
-
-    def enter(self, actor: Actor, invitation: Invitation, person: User) -> None:
-        for onward in self._known:
-            onward.enter(actor, invitation, person)
-
-    def welcome(self, invitation: Invitation) -> Welcome | None:
-        found = (onward.welcome(invitation) for onward in self._known)
-        return next((one for one in found if one is not None), None)
+    def register(self, known: "Onward") -> None:
+        self.names, self.enter, self.welcome = known.names, known.enter, known.welcome
 
 
-ONWARD = OnwardRegistry()
+ONWARD = Onward()

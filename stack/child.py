@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from stack.database_place import running_as
+
 LEASH = Path(__file__).with_name("leash.py")
 LOG_BYTES, LOG_FILES = 10_000_000, 5
 FIRST_PAUSE, LONGEST_PAUSE, LONG_ENOUGH = 1.0, 30.0, 60.0
@@ -57,12 +59,8 @@ class Child:
     def __init__(
         self, name: str, command: Sequence[str], environment: Mapping[str, str], log: Log
     ) -> None:
-        self.name, self.command, self.environment, self.log = (
-            name,
-            list(command),
-            dict(environment),
-            log,
-        )
+        self.name, self.log = name, log
+        self.command, self.environment = list(command), dict(environment)
         self.user: pwd.struct_passwd | None = None  # whoever we are
         self.process: subprocess.Popen[bytes] | None = None
         self.before_start: Callable[[], None] = lambda: None
@@ -91,14 +89,9 @@ class Child:
         """Keywords for Popen. Our own working folder and home may be closed to that user."""
         if self.user is None:
             return {"env": self.environment}
-        environment = {
-            **self.environment,
-            "HOME": "/",
-            "USER": self.user.pw_name,
-            "LOGNAME": self.user.pw_name,
-        }
-        who = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []}
-        return {**who, "env": environment, "cwd": "/"}
+        name = self.user.pw_name
+        environment = {**self.environment, "HOME": "/", "USER": name, "LOGNAME": name}
+        return {**running_as(self.user), "env": environment, "cwd": "/"}
 
     def _keep_words(self, stream: IO[bytes]) -> None:
         for line in stream:

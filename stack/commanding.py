@@ -7,33 +7,19 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from foundation.env import SettingError, read_settings
+from foundation.home import Home, home_of
 from stack.database_place import DatabaseTrouble
+from stack.stepping_down import hand_over_what_root_wrote
 
 # `up` and `restore` start the database themselves; the others do without it.
 WITHOUT_DATABASE = {
-    *(
-        "up",
-        "restore",
-        "help",
-        "version",
-        "check",
-        "collectstatic",
-        "findstatic",
-        "spectacular",
-        "startapp",
-        "diffsettings",
-        "gather_messages",
-    )
+    *("up", "restore", "help", "version", "check", "collectstatic", "findstatic"),
+    *("spectacular", "startapp", "diffsettings", "gather_messages"),
 }
 # These look after the tables themselves, or leave them as they are; before any other command a
 # database just started is brought up to date.
 MIGRATES_ITSELF = {
-    "backup",
-    "migrate",
-    "makemigrations",
-    "showmigrations",
-    "sqlmigrate",
-    "squashmigrations",
+    *("backup", "migrate", "makemigrations", "showmigrations", "sqlmigrate", "squashmigrations"),
     "flush",
 }
 
@@ -44,11 +30,11 @@ def run_command(arguments: list[str], execute: Callable[[list[str]], None]) -> N
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         given = read_settings(os.environ)
+        home = home_of(given["TRUEPOOL_HOME"])
         with ExitStack() as stack:
-            if os.geteuid() == 0:
-                stack.callback(hand_over, given)
+            stack.callback(hand_over_what_root_wrote, home)  # to those who serve it
             if given["DATABASE_URL"] is None and needs_database(arguments):
-                join_database(stack, arguments, given)
+                join_database(stack, arguments, home)
             from django.db import OperationalError  # noqa: PLC0415 (reads the settings)
 
             try:
@@ -63,20 +49,13 @@ def run_command(arguments: list[str], execute: Callable[[list[str]], None]) -> N
 
 def needs_database(arguments: list[str]) -> bool:
     words = arguments[1:]
-    return (
-        bool(words)
-        and words[0] not in WITHOUT_DATABASE
-        and not {"--help", "-h", "--version"} & set(words)
-    )
+    asks_for_help = {"--help", "-h", "--version"} & set(words)
+    return bool(words) and words[0] not in WITHOUT_DATABASE and not asks_for_help
 
 
-def join_database(stack: ExitStack, arguments: list[str], given: dict[str, object]) -> None:
-    from foundation.home import home_of  # noqa: PLC0415 (not needed where a database is given)
-    from stack.embedded import (  # noqa: PLC0415
-        running_database,
-    )
+def join_database(stack: ExitStack, arguments: list[str], home: Home) -> None:
+    from stack.embedded import running_database  # noqa: PLC0415 (not where a database is given)
 
-    home = home_of(given["TRUEPOOL_HOME"])  # type: ignore[arg-type]
     started = stack.enter_context(running_database(home, say))
     if started and arguments[1] not in MIGRATES_ITSELF:
         import django  # noqa: PLC0415
@@ -84,14 +63,6 @@ def join_database(stack: ExitStack, arguments: list[str], given: dict[str, objec
 
         django.setup()
         call_command("migrate", verbosity=0, interactive=False)
-
-
-def hand_over(given: dict[str, object]) -> None:
-    """What root's command wrote, to those who serve it."""
-    from foundation.home import home_of  # noqa: PLC0415
-    from stack.stepping_down import hand_over_what_root_wrote  # noqa: PLC0415
-
-    hand_over_what_root_wrote(home_of(given["TRUEPOOL_HOME"]))  # type: ignore[arg-type]
 
 
 def say(sentence: str) -> None:

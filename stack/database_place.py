@@ -36,9 +36,8 @@ class DatabaseTrouble(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DatabasePlace:
-    folder: (
-        Path  # the server's own, closed to others: data, log, and a draft while data is first made
-    )
+    # The server's own, closed to others: data, log, and a draft while data is first made.
+    folder: Path
     programs: Path
     user: str | None
 
@@ -61,10 +60,12 @@ class DatabasePlace:
 
 
 def _identity(user: str | None) -> dict[str, Any]:
-    if user is None:
-        return {}
-    entry = pwd.getpwnam(user)
-    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+    return {} if user is None else running_as(pwd.getpwnam(user))
+
+
+def running_as(user: pwd.struct_passwd) -> dict[str, Any]:
+    """Keywords for subprocess."""
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
 def find_place(home: Home, say: Say) -> DatabasePlace:
@@ -129,11 +130,8 @@ def remove_socket_folder(home: Home) -> None:
 
 
 def make_system_user() -> None:
-    try:
-        pwd.getpwnam(SYSTEM_USER)
+    if _is_there(SYSTEM_USER):
         return
-    except KeyError:
-        pass
     options = "--system --user-group --no-create-home --shell /usr/sbin/nologin"
     order = ["useradd", *options.split(), SYSTEM_USER]
     try:
@@ -141,13 +139,19 @@ def make_system_user() -> None:
         why = done.stderr.strip()
     except OSError as error:
         why = str(error)
-    try:
-        pwd.getpwnam(SYSTEM_USER)  # whoever made it: two starts may come at once
-    except KeyError:
+    if not _is_there(SYSTEM_USER):  # whoever made it: two starts may come at once
         raise DatabaseTrouble(
             f"PostgreSQL does not run as root, and its own user {SYSTEM_USER} could not be made"
             f" ({why}): expected to be started by an ordinary user, or to be able to run useradd"
-        ) from None
+        )
+
+
+def _is_there(user: str) -> bool:
+    try:
+        pwd.getpwnam(user)
+    except KeyError:
+        return False
+    return True
 
 
 def may(user: str, how: str, path: Path) -> bool:
@@ -171,16 +175,11 @@ def reachable_programs(user: str, say: Say, programs: Path = PROGRAMS) -> Path:
     in the wheel.
     """
     libraries = programs.parent.with_name(f"{programs.parent.name}.libs")
-    if all(
-        may(user, how, path)
-        for how, path in (
-            ("-x", programs / "bin" / "postgres"),
-            ("-r", programs / "share"),
-            ("-x", libraries),
-        )
-    ):
+    server = programs / "bin" / "postgres"
+    needed = (("-x", server), ("-r", programs / "share"), ("-x", libraries))
+    if all(may(user, how, path) for how, path in needed):
         return programs
-    stamp = (programs / "bin" / "postgres").stat()
+    stamp = server.stat()
     copy = ELSEWHERE / f"postgresql-18-{stamp.st_size}-{int(stamp.st_mtime)}"
     if not copy.exists() and _copy_programs(programs, libraries, copy):
         say(

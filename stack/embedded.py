@@ -20,6 +20,7 @@ from pathlib import Path
 import psycopg
 
 from foundation.home import Home
+from jobs.process import STATE, fields_of
 from stack.database_place import (
     DatabasePlace,
     DatabaseTrouble,
@@ -160,7 +161,12 @@ def start_database(home: Home, say: Say, options: Mapping[str, str] = SERVER_OPT
         (place.data / "postmaster.pid").unlink(missing_ok=True)
     _start_server(home, place, options)
     try:
-        _make_database(home)
+        with psycopg.connect(
+            host=str(home.database_socket), user="postgres", dbname="postgres", autocommit=True
+        ) as admin:
+            known = "SELECT 1 FROM pg_database WHERE datname = 'truepool'"
+            if not admin.execute(known).fetchone():
+                admin.execute("CREATE DATABASE truepool")
     except psycopg.Error as error:
         raise DatabaseTrouble(
             f"PostgreSQL could not make its database: {str(error).splitlines()[0]}"
@@ -193,14 +199,6 @@ def _start_server(home: Home, place: DatabasePlace, options: Mapping[str, str]) 
                 f"PostgreSQL did not start: {said[-1]} (its logs are in {place.logs})"
             )
         time.sleep(0.03)
-
-
-def _make_database(home: Home) -> None:
-    with psycopg.connect(
-        host=str(home.database_socket), user="postgres", dbname="postgres", autocommit=True
-    ) as admin:
-        if not admin.execute("SELECT 1 FROM pg_database WHERE datname = 'truepool'").fetchone():
-            admin.execute("CREATE DATABASE truepool")
 
 
 def _make_data(place: DatabasePlace, say: Say) -> None:
@@ -255,6 +253,6 @@ def is_alive(pid: int) -> bool:
     """Whether the process still runs. One that has ended and only waits to be noticed by its parent
     does not."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        return fields_of(pid)[STATE] != "Z"
     except (OSError, IndexError):
         return False

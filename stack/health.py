@@ -15,10 +15,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from redis import Redis
 
+from foundation.middleware import Middleware
 from jobs.queries import stuck_jobs, worker_seen_at
 
 PATIENCE = 2.0
 WORKER_SILENCE = 60
+# Few and kept: while a part hangs, further questions wait in line instead of piling up threads.
+THREADS = ThreadPoolExecutor(max_workers=10, thread_name_prefix="readyz")
 LEAST_FREE = 512 * 2**20
 
 
@@ -34,12 +37,9 @@ class Finding:
 Check = Callable[[], Finding]
 
 
-class HealthMiddleware:
+class HealthMiddleware(Middleware):
     """Answers before anything else: a probe comes by plain HTTP, to the address of a container, and
     has no session."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = {"/healthz": healthz, "/readyz": readyz}.get(request.path_info)
@@ -65,15 +65,8 @@ def readyz(request: HttpRequest) -> HttpResponse:
 def look_at(checks: dict[str, Check]) -> dict[str, Finding]:
     """All at once, and none is waited for longer than PATIENCE: a part that hangs must not make the
     answer hang."""
-    asked = {name: _threads().submit(_run, check) for name, check in checks.items()}
+    asked = {name: THREADS.submit(_run, check) for name, check in checks.items()}
     return {name: _outcome(future) for name, future in asked.items()}
-
-
-@cache
-def _threads() -> ThreadPoolExecutor:
-    """Few and kept: while a part hangs, further questions wait in line here instead of piling up
-    threads."""
-    return ThreadPoolExecutor(max_workers=10, thread_name_prefix="readyz")
 
 
 def _run(check: Check) -> Finding:
@@ -108,10 +101,8 @@ def broker() -> Finding:
 
 def migrations() -> Finding:
     missing = len(_written_migrations() - set(MigrationRecorder(connection).applied_migrations()))
-    return Finding(
-        ok=not missing,
-        detail=f"{missing} not applied: run manage.py migrate" if missing else "all applied",
-    )
+    lacking = f"{missing} not applied: run manage.py migrate"
+    return Finding(ok=not missing, detail=lacking if missing else "all applied")
 
 
 @cache
@@ -124,38 +115,24 @@ def worker() -> Finding:
     if seen_at is None:
         return Finding(ok=False, detail="none was ever seen")
     silence = (timezone.now() - seen_at).total_seconds()
-    return Finding(
-        ok=silence <= WORKER_SILENCE,
-        detail=f"seen {max(0, silence):.0f} s ago, expected within {WORKER_SILENCE} s",
-    )
+    seen = f"seen {max(0, silence):.0f} s ago, expected within {WORKER_SILENCE} s"
+    return Finding(ok=silence <= WORKER_SILENCE, detail=seen)
 
 
 def jobs() -> Finding:
     """Well in any case: a job that takes long is no reason to take the site away."""
     stuck = stuck_jobs().count()
-    return Finding(
-        ok=True,
-        detail=f"{stuck} reported nothing new for long: see the jobs page"
-        if stuck
-        else "none is stuck",
-    )
+    said = f"{stuck} reported nothing new for long: see the jobs page"
+    return Finding(ok=True, detail=said if stuck else "none is stuck")
 
 
 def disk() -> Finding:
-    free = shutil.disk_usage(
-        settings.MEDIA_ROOT if settings.MEDIA_ROOT.exists() else settings.HOME.root
-    ).free
-    return Finding(
-        ok=free >= LEAST_FREE,
-        detail=f"{free / 2**30:.1f} GiB free, expected {LEAST_FREE / 2**30:.1f} or more",
-    )
+    media = settings.MEDIA_ROOT
+    free = shutil.disk_usage(media if media.exists() else settings.HOME.root).free
+    room = f"{free / 2**30:.1f} GiB free, expected {LEAST_FREE / 2**30:.1f} or more"
+    return Finding(ok=free >= LEAST_FREE, detail=room)
 
 
 CHECKS: dict[str, Check] = {
-    "database": database,
-    "broker": broker,
-    "migrations": migrations,
-    "worker": worker,
-    "jobs": jobs,
-    "disk": disk,
+    check.__name__: check for check in (database, broker, migrations, worker, jobs, disk)
 }

@@ -10,6 +10,7 @@ A part that does not answer is waited for as long as its processes live. On a bu
 be minutes; to give up would stop what is under way, for another start that takes as long.
 """
 
+import errno
 import fcntl
 import http.client
 import importlib.util
@@ -20,7 +21,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,16 +40,21 @@ STOP_SECONDS = 4.0
 LOOK_EVERY = 0.2
 
 # The same stand in docker-compose.yml and the Dockerfile.
-WEB_OPTIONS: dict[str, str | float] = {
+WEB_OPTIONS: dict[str, object] = {
     "interface": "rsgi",
     "http": "1",  # what says neither version would otherwise be waited for without end
     "http1-header-read-timeout": 20_000,  # milliseconds; also how long an idle connection is kept
     "workers": 2,
     "backpressure": 2_048,  # connections of one process; more wait to be accepted
     "respawn-interval": 0.5,
-    "workers-kill-timeout": (
-        3
-    ),  # one that was asked to end while it began can miss it, and would be waited for without end
+    # One that was asked to end while it began can miss it, and would be waited for without end.
+    "workers-kill-timeout": 3,
+}
+
+
+PORT_REFUSED = {
+    errno.EADDRINUSE: "is taken by another program",
+    errno.EACCES: "is not ours to open (below 1024 it takes root)",
 }
 
 
@@ -209,10 +215,8 @@ class Supervisor:
         """All are asked at once, the broker last: it must still be there while the worker says
         goodbye."""
         deadline = time.monotonic() + STOP_SECONDS
-        for group in (
-            [c for c in self.children if c.name != "broker"],
-            [c for c in self.children if c.name == "broker"],
-        ):
+        for is_broker in (False, True):
+            group = [child for child in self.children if (child.name == "broker") == is_broker]
             for child in group:
                 child.ask_to_end()
             for child in group:
@@ -262,15 +266,11 @@ def refuse_taken_port(host: str, port: int) -> None:
             f"--host {host}: expected an address of this machine ({error.strerror})"
         ) from None
     except OSError as error:
-        if error.errno in (13, 98):
-            why = (
-                "is taken by another program"
-                if error.errno == 98
-                else "is not ours to open (below 1024 it takes root)"
-            )
-            asked = f"port {port} of {host}, asked for by --port,"
-            raise StartTrouble(f"{asked} {why}: expected a free one, as in --port 8001") from None
-        raise StartTrouble(f"--host {host} --port {port}: {error.strerror}") from None
+        why = PORT_REFUSED.get(error.errno or 0)
+        if why is None:
+            raise StartTrouble(f"--host {host} --port {port}: {error.strerror}") from None
+        asked = f"port {port} of {host}, asked for by --port,"
+        raise StartTrouble(f"{asked} {why}: expected a free one, as in --port 8001") from None
 
 
 def broker_command(home: Home) -> list[str]:
@@ -287,56 +287,38 @@ def broker_command(home: Home) -> list[str]:
             " that runs"
         )
     words = {
-        "port": "0",
+        "port": 0,
         "unixsocket": home.broker_socket,
-        "unixsocketperm": "700",
+        "unixsocketperm": 700,
         "save": "",
         "appendonly": "no",
-    }
-    words |= {
         "maxmemory-policy": "noeviction",
         "dir": home.run,
         "daemonize": "no",
         "loglevel": "notice",
     }
-    return [
-        str(program),
-        *(text for name, value in words.items() for text in (f"--{name}", str(value))),
-    ]
+    return [str(program), *as_options(words)]
+
+
+def as_options(words: Mapping[str, object]) -> list[str]:
+    return [text for name, value in words.items() for text in (f"--{name}", str(value))]
 
 
 def web_command(host: str, port: int) -> list[str]:
     """Two processes: Python computes in one thread of a process at a time, and answers keep both
     cores of a small machine busy. One that dies is replaced while the other goes on."""
-    words = WEB_OPTIONS | {"host": host, "port": port}
-    options = [text for name, value in words.items() for text in (f"--{name}", str(value))]
-    switches = ["--no-ws", "--respawn-failed-workers", "--working-dir", str(CHECKOUT)]
-    return [sys.executable, "-m", "granian", *options, *switches, settings.RSGI_APPLICATION]
+    words = WEB_OPTIONS | {"host": host, "port": port, "working-dir": CHECKOUT}
+    options = [*as_options(words), "--no-ws", "--respawn-failed-workers"]
+    return [sys.executable, "-m", "granian", *options, settings.RSGI_APPLICATION]
 
 
 def worker_command(home: Home, workers: int) -> list[str]:
     """Workers and the clock that makes them sweep, in one process tree; its diary is not worth
     keeping over a restart."""
-    command = [
-        sys.executable,
-        "-m",
-        "celery",
-        "--workdir",
-        str(CHECKOUT),
-        "-A",
-        settings.CELERY_APPLICATION,
-        "worker",
-        "-B",
-    ]
-    command += [
-        "--concurrency",
-        str(workers),
-        "--schedule",
-        str(home.run / "beat"),
-        "--loglevel",
-        "INFO",
-    ]
-    return [*command, "--without-gossip", "--without-mingle"]
+    application = as_options({"workdir": CHECKOUT, "app": settings.CELERY_APPLICATION})
+    words = {"concurrency": workers, "schedule": home.run / "beat", "loglevel": "INFO"}
+    options = ["-B", *as_options(words), "--without-gossip", "--without-mingle"]
+    return [sys.executable, "-m", "celery", *application, "worker", *options]
 
 
 def broker_answers(home: Home) -> bool:

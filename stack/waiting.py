@@ -5,10 +5,10 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
+from jobs.process import IN_KERNEL, IN_USER_MODE, PROC, SESSION, STATE, fields_of
 from stack.database_place import Say
 
 SAY_EVERY = 10.0
@@ -59,12 +59,10 @@ class Relative:
 def family_of(session: int) -> list[Relative]:
     """The processes of a session. See proc(5)."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            words = path.read_text(errors="replace").rpartition(")")[2].split()
-        except OSError:
-            continue  # it has just ended
-        if int(words[3]) == session:
-            ticks = int(words[11]) + int(words[12])
-            found.append(Relative(int(path.parent.name), words[0], ticks))
+    for path in PROC.glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            now = fields_of(int(path.name))
+            if int(now[SESSION]) == session:
+                ticks = int(now[IN_USER_MODE]) + int(now[IN_KERNEL])
+                found.append(Relative(int(path.name), now[STATE], ticks))
     return found

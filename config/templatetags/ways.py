@@ -7,7 +7,7 @@ from django import template
 from django.apps import apps
 from django.db.models import Model
 
-from config.ways import FROM_LISTS, WAYS, Way
+from config.ways import FROM_LISTS, Way, ways_from
 from pooling.models import Benchmark
 
 register = template.Library()
@@ -16,15 +16,16 @@ register = template.Library()
 @register.inclusion_tag("_ways.html", takes_context=True)
 def ways(context: dict[str, Any], of: Model) -> dict[str, Any]:
     """Those that the person who looks at the page may go."""
-    return _open_to(context, of, WAYS[type(of)](of))
+    return _open_to(context, of, ways_from(of))
 
 
 @register.inclusion_tag("_ways.html", takes_context=True)
 def ways_from_list(context: dict[str, Any], of: Benchmark, rows: str) -> dict[str, Any]:
     """Ways on from a list of its rows, as in `{% ways_from_list benchmark "semantics.Proxy" %}`."""
-    return _open_to(context, of, FROM_LISTS[apps.get_model(rows)](of))
+    return _open_to(context, of, FROM_LISTS[apps.get_model(rows)])
 
 
 def _open_to(context: dict[str, Any], of: Model, found: Sequence[Way]) -> dict[str, Any]:
     leads = context["request"].user.is_lead
-    return {"of": of, "ways": [way for way in found if leads or way.to_read]}
+    shown = [(way.label, way.address(of)) for way in found if leads or way.to_read]
+    return {"of": of, "ways": shown}

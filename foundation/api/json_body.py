@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Mapping
 from itertools import islice
+from math import isfinite
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from rest_framework.parsers import BaseParser
 from foundation.api.problems import TooLarge, pointer
 
 DEEPEST = 100
+TOO_DEEP = f"expected at most {DEEPEST} levels of nesting"
 MOST_KEYS, MOST_KEYS_ALTOGETHER = 1_000, 20_000  # in one object; in a body
 LEAST_BYTES = 5  # that a key takes, with its value and a comma: "":0,
 # A string, closed or not, and the colon that makes a key of it. Possessive, so that no byte is
@@ -69,7 +71,7 @@ def read_json(body: bytes) -> Any:
             f" {error.msg}."
         ) from None
     except RecursionError:
-        _refuse((), f"expected at most {DEEPEST} levels of nesting")
+        _refuse((), TOO_DEEP)
     _walk(value, ())
     return value
 
@@ -82,13 +84,10 @@ def _count_keys(text: str) -> None:
     beyond = next(islice(keys, MOST_KEYS_ALTOGETHER, None), None)
     if beyond is not None:
         read = STRING.sub("", text[: beyond.start()])
-        deep = read.count("{") + read.count("[") - read.count("}") - read.count("]") > DEEPEST
-        most = (
-            f"{DEEPEST} levels of nesting"
-            if deep
-            else f"{MOST_KEYS_ALTOGETHER:,} keys in all objects together"
-        )
-        _refuse((), f"expected at most {most}")
+        if read.count("{") + read.count("[") - read.count("}") - read.count("]") > DEEPEST:
+            _refuse((), TOO_DEEP)
+        together = f"{MOST_KEYS_ALTOGETHER:,} keys in all objects together"
+        _refuse((), f"expected at most {together}")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -107,11 +106,7 @@ def _integer(digits: str) -> int | _Refused:
 
 def _fraction(digits: str) -> float | _Refused:
     number = float(digits)
-    return (
-        _Refused("expected a number that a double can hold")
-        if abs(number) == float("inf")
-        else number
-    )
+    return number if isfinite(number) else _Refused("expected a number that a double can hold")
 
 
 def _constant(word: str) -> _Refused:
@@ -131,7 +126,7 @@ def _walk(value: Any, path: tuple[str, ...]) -> None:
         _refuse(path, value.reason)
     elif isinstance(value, dict | list):
         if len(path) >= DEEPEST:
-            _refuse((), f"expected at most {DEEPEST} levels of nesting")
+            _refuse((), TOO_DEEP)
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             if isinstance(key, str):
                 _walk(key, path)

@@ -3,8 +3,7 @@
 import base64
 import binascii
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -23,33 +22,24 @@ LARGEST = 1_000
 CURSORS = Mask("cursors of the API")
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
+def write_cursor(backwards: bool, values: Iterable[str]) -> str:
     """The row that a page begins after, or, when it leads backwards, ends before: its values in the
     order's columns."""
+    text = json.dumps([backwards, *values], separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
-    backwards: bool
-    values: tuple[str, ...]
 
-    def write(self) -> str:
-        text = json.dumps([self.backwards, *self.values], separators=(",", ":"))
-        return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
-
-    @classmethod
-    def read(cls, text: str, columns: Sequence[Column]) -> tuple[bool, list[Any]]:
-        try:
-            backwards, *values = read_json(
-                base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-            )
-            if type(backwards) is not bool or not all(type(value) is str for value in values):
-                raise TypeError
-            return backwards, [
-                _read(column, value) for column, value in zip(columns, values, strict=True)
-            ]
-        except (binascii.Error, JSONRefused, TypeError, ValueError, ValidationError):
-            raise WrongParameter(
-                "cursor: expected the one in an answer's next or previous."
-            ) from None
+def read_cursor(text: str, columns: Sequence[Column]) -> tuple[bool, list[Any]]:
+    padded = text + "=" * (-len(text) % 4)
+    try:
+        backwards, *values = read_json(base64.b64decode(padded, altchars=b"-_", validate=True))
+        if type(backwards) is not bool or not all(type(value) is str for value in values):
+            raise TypeError
+        pairs = zip(columns, values, strict=True)
+        return backwards, [_read(column, value) for column, value in pairs]
+    except (binascii.Error, JSONRefused, TypeError, ValueError, ValidationError):
+        wrong = "cursor: expected the one in an answer's next or previous."
+        raise WrongParameter(wrong) from None
 
 
 def _read(column: Column, text: str) -> Any:
@@ -82,6 +72,8 @@ class Pages(BasePagination):
 
     ordering: Sequence[str | Column] = ("-id",)
     size = 100
+    previous: str | None = None
+    next: str | None = None
 
     def paginate_queryset(  # type: ignore[override]
         self, queryset: QuerySet[Any], request: Request, view: Any = None
@@ -89,16 +81,14 @@ class Pages(BasePagination):
         self.request = request
         columns = columns_of(queryset.model, getattr(view, "ordering", None) or self.ordering)
         size, token = self._size(_largest(view)), request.query_params.get("cursor")
-        backwards, values = Cursor.read(token, columns) if token else (False, [])
+        backwards, values = read_cursor(token, columns) if token else (False, [])
         part = take(queryset, columns, values, size, back=backwards)
-        page = part.rows
-        self.previous = (
-            self._address(columns, page[0], backwards=True) if page and part.more_before else None
-        )
-        self.next = (
-            self._address(columns, page[-1], backwards=False) if page and part.more_after else None
-        )
-        if backwards and not page:
+        page, self.previous, self.next = part.rows, None, None
+        if page and part.more_before:
+            self.previous = self._address(columns, page[0], backwards=True)
+        if page and part.more_after:
+            self.next = self._address(columns, page[-1], backwards=False)
+        elif backwards and not page:
             self.next = remove_query_param(request.build_absolute_uri(), "cursor")
         return page
 
@@ -116,8 +106,8 @@ class Pages(BasePagination):
         return int(asked)
 
     def _address(self, columns: Sequence[Column], row: Model, *, backwards: bool) -> str:
-        cursor = Cursor(backwards, tuple(_write(column, row) for column in columns))
-        return replace_query_param(self.request.build_absolute_uri(), "cursor", cursor.write())
+        cursor = write_cursor(backwards, (_write(column, row) for column in columns))
+        return replace_query_param(self.request.build_absolute_uri(), "cursor", cursor)
 
     def get_paginated_response(self, data: Any) -> Response:
         return Response({"results": data, "next": self.next, "previous": self.previous})
@@ -129,19 +119,12 @@ class Pages(BasePagination):
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         largest = _largest(view)
-        limit = {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": largest,
-            "default": min(self.size, largest),
-        }
+        whole = {"type": "integer", "minimum": 1, "maximum": largest}
+        begins = "Where the page begins, taken from an answer's next or previous."
+        most = "How many results a page has at most."
         return [
-            _parameter(
-                "cursor",
-                "Where the page begins, taken from an answer's next or previous.",
-                {"type": "string"},
-            ),
-            _parameter("limit", "How many results a page has at most.", limit),
+            _parameter("cursor", begins, {"type": "string"}),
+            _parameter("limit", most, whole | {"default": min(self.size, largest)}),
         ]
 
 
@@ -150,10 +133,5 @@ def _largest(view: Any) -> int:
 
 
 def _parameter(name: str, description: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "name": name,
-        "in": "query",
-        "required": False,
-        "description": description,
-        "schema": schema,
-    }
+    where = {"name": name, "in": "query", "required": False}
+    return {**where, "description": description, "schema": schema}

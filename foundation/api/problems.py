@@ -60,23 +60,17 @@ def problem_response(
 ) -> HttpResponse:
     """One problem. A plain response, so that no renderer (YAML for the schema, say) puts it into
     another form."""
-    body: dict[str, Any] = {
+    body = {
         "type": "about:blank",
         "title": title,
         "status": status,
         "detail": detail or f"{title}.",
+        "instance": request.path,
+        **({"reason": reason} if reason else {}),
+        **({"errors": errors} if errors else {}),
     }
-    body["instance"] = request.path
-    if reason:
-        body["reason"] = reason
-    if errors:
-        body["errors"] = errors
-    return HttpResponse(
-        json.dumps(body, ensure_ascii=False),
-        status=status,
-        content_type=MEDIA_TYPE,
-        headers=headers,
-    )
+    text = json.dumps(body, ensure_ascii=False)
+    return HttpResponse(text, status=status, content_type=MEDIA_TYPE, headers=headers)
 
 
 def problem(raised: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
@@ -98,34 +92,28 @@ def _as_api_exception(raised: Exception) -> exceptions.APIException | None:
     match raised:
         case exceptions.APIException():
             known = raised
+        case WrongValues():
+            by_field = {name or NON_FIELD: [why] for name, why in raised.by_field.items()}
+            known = exceptions.ValidationError(by_field)
         case Refused():
-            known = _of_refusal(raised)
-        case Http404() | PermissionDenied():
-            missing = isinstance(raised, Http404)
-            kind = exceptions.NotFound if missing else exceptions.PermissionDenied
-            known = kind(*raised.args)
+            known = exceptions.APIException(str(raised))
+            known.status_code = raised.status
+        case Http404():
+            known = exceptions.NotFound(*raised.args)
+        case PermissionDenied():
+            known = exceptions.PermissionDenied(*raised.args)
         case ValidationError():
             known = _wrong_values(raised)
         case OSError() if is_full(raised):
             known = NoRoom(DISK_IS_FULL)
         case RequestDataTooBig():
             known = TooLarge("Expected a smaller body than this one.")
-        case TooManyFieldsSent() | TooManyFilesSent():
-            known = exceptions.ParseError(too_many_parts(raised))
         case SuspiciousOperation():
             known = exceptions.ParseError(
-                "Expected another request: this one was refused as malformed."
+                too_many_parts(raised)
+                if isinstance(raised, TooManyFieldsSent | TooManyFilesSent)
+                else "Expected another request: this one was refused as malformed."
             )
-    return known
-
-
-def _of_refusal(refused: Refused) -> exceptions.APIException:
-    if isinstance(refused, WrongValues):
-        return exceptions.ValidationError(
-            {name or NON_FIELD: [why] for name, why in refused.by_field.items()}
-        )
-    known = exceptions.APIException(str(refused))
-    known.status_code = refused.status
     return known
 
 
@@ -139,14 +127,9 @@ def _wrong_values(raised: ValidationError) -> exceptions.ValidationError:
 
 
 def too_many_parts(raised: TooManyFieldsSent | TooManyFilesSent) -> str:
-    files = isinstance(raised, TooManyFilesSent)
-    most = (
-        settings.DATA_UPLOAD_MAX_NUMBER_FILES if files else settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
-    )
-    return (
-        f"The request has too many parts: expected {most:,} {'files' if files else 'fields'} at the"
-        " most."
-    )
+    what = "files" if isinstance(raised, TooManyFilesSent) else "fields"
+    most = getattr(settings, f"DATA_UPLOAD_MAX_NUMBER_{what.upper()}")
+    return f"The request has too many parts: expected {most:,} {what} at the most."
 
 
 def _headers(known: exceptions.APIException) -> dict[str, str]:
@@ -166,9 +149,8 @@ def _errors(detail: Any, path: tuple[str, ...] = ()) -> Iterator[dict[str, str]]
             yield from _errors(inner, path if key == NON_FIELD else (*path, str(key)))
     elif isinstance(detail, list):
         for index, inner in enumerate(detail):
-            yield from _errors(
-                inner, (*path, str(index)) if isinstance(inner, dict | list) else path
-            )
+            at = (str(index),) if isinstance(inner, dict | list) else ()
+            yield from _errors(inner, (*path, *at))
     else:
         yield {"pointer": pointer(path), "detail": str(detail)}
 
@@ -183,9 +165,6 @@ def pointer(path: tuple[str, ...]) -> str:
 
 def _summary(errors: list[dict[str, str]]) -> str:
     first = errors[0]
-    said = f"{first['pointer']}: {first['detail']}" if first["pointer"] != "#" else first["detail"]
-    return (
-        said
-        if len(errors) == 1
-        else f"{len(errors)} things are wrong with what was sent; the first is {said}"
-    )
+    said = f"{first['pointer']}: {first['detail']}".removeprefix("#: ")
+    several = f"{len(errors)} things are wrong with what was sent; the first is {said}"
+    return said if len(errors) == 1 else several

@@ -89,19 +89,21 @@ def reference() -> tuple[ReferencePart, ...]:
     whole = document()
     parts: dict[str, list[Operation]] = {}
     for path, methods in whole["paths"].items():
-        for method in METHODS:
-            if method in methods:
-                asked = methods[method]
-                (part,) = asked.get("tags") or [""]
-                parts.setdefault(part, []).append(_operation(whole, path, method, asked))
+        for method in filter(methods.get, METHODS):
+            asked = methods[method]
+            (part,) = asked.get("tags") or [""]
+            parts.setdefault(part, []).append(_operation(whole, path, method, asked))
     return tuple(ReferencePart(name, tuple(found)) for name, found in sorted(parts.items()))
 
 
 def _operation(document: Schema, path: str, method: str, asked: Schema) -> Operation:
+    def values_of(body: Schema) -> tuple[Value, ...]:
+        """Of the first of the forms in which it is sent: they differ in spelling alone."""
+        form: Schema = next(iter(body.get("content", {}).values()), {})
+        return tuple(_values(document, form.get("schema", {})))
+
     answers = [
-        ReferenceAnswer(
-            status, one.get("description", ""), tuple(_values(document, _schema_of(one)))
-        )
+        ReferenceAnswer(status, one.get("description", ""), values_of(one))
         for status, one in asked["responses"].items()
     ]
     return Operation(
@@ -111,16 +113,10 @@ def _operation(document: Schema, path: str, method: str, asked: Schema) -> Opera
         asked.get("summary", ""),
         asked.get("description", ""),
         tuple(_parameter(document, one) for one in asked.get("parameters", ())),
-        tuple(_values(document, _schema_of(asked.get("requestBody", {})))),
+        values_of(asked.get("requestBody", {})),
         tuple(one for one in answers if one.status < "4"),
         tuple(one for one in answers if one.status >= "4"),
     )
-
-
-def _schema_of(body: Schema) -> Schema:
-    """The schema of the first of the forms in which it is sent: they differ in spelling alone."""
-    contents: list[Schema] = list(body.get("content", {}).values())
-    return contents[0].get("schema", {}) if contents else {}
 
 
 def _parameter(document: Schema, one: Schema) -> Value:

@@ -3,7 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import Resolver404, ResolverMatch, resolve
+from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response
 from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from drf_spectacular.utils import extend_schema
@@ -74,22 +74,14 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
 
     A redirect to the other spelling would lose what a POST carries, so the view is called at once.
     """
-    match = _other_spelling(request.path_info)
-    if match is None:
-        return problem_response(
-            request,
-            404,
-            "Not Found",
-            f"There is nothing at {request.path}: GET {PREFIX} lists what there is.",
-        )
-    request.resolver_match = match
-    answer: HttpResponse = match.func(request, *match.args, **match.kwargs)
-    return answer
-
-
-def _other_spelling(path: str) -> ResolverMatch | None:
+    path = request.path_info
     try:
         match = resolve(path.removesuffix("/") if path.endswith("/") else f"{path}/")
     except Resolver404:
-        return None
-    return None if match.func is elsewhere else match
+        match = None
+    if match is None or match.func is elsewhere:
+        nothing = f"There is nothing at {request.path}: GET {PREFIX} lists what there is."
+        return problem_response(request, 404, "Not Found", nothing)
+    request.resolver_match = match
+    answer: HttpResponse = match.func(request, *match.args, **match.kwargs)
+    return answer

@@ -1,7 +1,6 @@
 """All messages of a checkout, and the catalogues of its languages brought up to date."""
 
 import ast
-from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -21,29 +20,21 @@ PLURAL_FORMS = {"de": ("nplurals=2; plural=(n != 1);", 2)}
 
 def found_in(checkout: Path) -> dict[Key, list[str]]:
     """Each message with the files that have it, in order."""
-    found: dict[Key, set[str]] = {}
-    for key, file in chain(_python(checkout), _templates(checkout)):
-        found.setdefault(key, set()).add(file.relative_to(checkout).as_posix())
-    return {key: sorted(places) for key, places in found.items() if key.text}
-
-
-def _python(checkout: Path) -> Iterator[tuple[Key, Path]]:
-    files = chain.from_iterable(sorted((checkout / name).rglob("*.py")) for name in PACKAGES)
+    files = chain.from_iterable((checkout / name).rglob("*.py") for name in PACKAGES)
     trees = {
         file: ast.parse(file.read_text(encoding="utf-8"))
         for file in files
         if not ENGLISH_ONLY & set(file.relative_to(checkout).parts)
     }
     spoken = in_python.refusals(trees.values())
-    for file, tree in trees.items():
-        for key in in_python.Reader(tree, spoken).messages():
-            yield key, file
-
-
-def _templates(checkout: Path) -> Iterator[tuple[Key, Path]]:
-    for file in sorted((checkout / "templates").rglob("*.html")):
-        for key in in_templates.messages(file.read_text(encoding="utf-8")):
-            yield key, file
+    messages = {file: in_python.Reader(tree, spoken).messages() for file, tree in trees.items()}
+    for file in (checkout / "templates").rglob("*.html"):
+        messages[file] = in_templates.messages(file.read_text(encoding="utf-8"))
+    found: dict[Key, set[str]] = {}
+    for file, keys in messages.items():
+        for key in keys:
+            found.setdefault(key, set()).add(file.relative_to(checkout).as_posix())
+    return {key: sorted(places) for key, places in found.items() if key.text}
 
 
 def catalogue_of(checkout: Path, language: str) -> Path:

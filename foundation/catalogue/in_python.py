@@ -9,7 +9,7 @@ f"Run {run} is gone.", is found as "Run {run} is gone."
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import chain, count
 
 from foundation.catalogue.message import Key
 
@@ -54,6 +54,7 @@ RAISED = {"ValidationError", "PermissionDenied", "BadRequest"}
 FIRST_REFUSALS = {"Refused", "NothingToStudy"}
 # A table whose fields' own sentences are asked (annotator/asked/policy.py).
 ASKED_TABLES = {"Campaign"}
+OWN_WORDS = re.compile(r"\.__init__\([^)]")
 
 
 def refusals(trees: Iterable[ast.Module]) -> set[str]:
@@ -79,69 +80,65 @@ class Reader:
         self.constants = _assigned(tree.body)
 
     def messages(self) -> Iterator[Key]:
+        """What is raised or shown is found also where a function put it into a name first."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ClassDef):
                 yield from self._of_class(node)
             elif isinstance(node, ast.FunctionDef):
-                yield from self._of_function(node)
-            elif isinstance(node, ast.Call):
-                yield from self._of_call(node)
+                yield from self._of_calls(node, self.constants | _assigned(ast.walk(node)))
+            elif isinstance(node, ast.Module):
+                yield from self._of_calls(node, self.constants)
             elif isinstance(node, ast.keyword | ast.Assign | ast.AnnAssign):
                 yield from self._names_of_choices(node)
 
     def _of_class(self, node: ast.ClassDef) -> Iterator[Key]:
-        docstring = ast.get_docstring(node)
-        if node.name in self.spoken and docstring and not _has_words_of_its_own(node):
+        docstring, written = ast.get_docstring(node), ast.unparse(node)
+        bases = {_name(base) for base in node.bases}
+        # Made with other words than its docstring, which then is for its callers.
+        if node.name in self.spoken and docstring and not OWN_WORDS.search(written):
             yield Key(" ".join(docstring.split()))
-        if node.name in ASKED_TABLES:
-            yield from _asked_columns(node)
-        if {"TextChoices", "IntegerChoices"} & {_name(base) for base in node.bases}:
-            for line in node.body:
-                if isinstance(line, ast.Assign):
-                    yield from map(Key, _labels(line))
-        if TABLES & {_name(base) for base in node.bases} and not _is_abstract(node):
+        if TABLES & bases and "abstract = True" not in written:
             yield Key(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", node.name).lower())
         for line in node.body:
-            if isinstance(line, ast.AnnAssign) and _is_call(line.value, "asked"):
-                yield Key(_label_of(line))
-            elif isinstance(line, ast.Assign) and _is_form_field(line.value):
-                yield Key(_name(line.targets[0]).replace("_", " ").capitalize())
+            if isinstance(line, ast.AnnAssign) and isinstance(line.value, ast.Call):
+                if _name(line.value.func) == "asked":
+                    given = {one.arg: _text(one.value) for one in line.value.keywords}
+                    yield Key(given.get("label") or _label(given.get("page") or _name(line.target)))
+            elif isinstance(line, ast.Assign):
+                if {"TextChoices", "IntegerChoices"} & bases:
+                    yield from map(Key, _labels(line))
+                elif isinstance(line.value, ast.Call):
+                    asked = node.name in ASKED_TABLES
+                    yield from map(Key, _of_field(_name(line.targets[0]), line.value, asked))
 
-    def _of_function(self, node: ast.FunctionDef) -> Iterator[Key]:
-        """What is raised or shown, also where it was put into a name first."""
-        known = self.constants | _assigned(ast.walk(node))
-        for call in ast.walk(node):
-            if not isinstance(call, ast.Call):
-                continue
-            yield from self._read_by_people(call, known)
-            if _name(call.func) in self.spoken | RAISED:
-                for argument in [*call.args, *(one.value for one in call.keywords)]:
-                    for text in _texts(argument, known):
-                        if " " in text:
-                            yield Key(text)
+    def _of_calls(self, scope: ast.AST, known: dict[str, list[ast.expr]]) -> Iterator[Key]:
+        for node in ast.walk(scope):
+            if isinstance(node, ast.Call):
+                yield from self._of_call(node, known)
+                if scope is not self.tree and _name(node.func) in self.spoken | RAISED:
+                    arguments = [*node.args, *(one.value for one in node.keywords)]
+                    texts = chain.from_iterable(_texts(one, known) for one in arguments)
+                    yield from (Key(text) for text in texts if " " in text)
 
-    def _of_call(self, node: ast.Call) -> Iterator[Key]:
+    def _of_call(self, node: ast.Call, known: dict[str, list[ast.expr]]) -> Iterator[Key]:
         name = _name(node.func)
         # gettext cannot look up what has values already in it.
         arguments = ["" if isinstance(one, ast.JoinedStr) else _text(one) for one in node.args]
-        if name in LOOK_UP and arguments and arguments[0]:
-            yield Key(arguments[0])
-        elif name in PLURAL and len(arguments) > 1 and arguments[0] and arguments[1]:
-            yield Key(arguments[0], arguments[1])
-        elif name == "pgettext" and len(arguments) > 1 and arguments[0] and arguments[1]:
-            yield Key(arguments[1], context=arguments[0])
-        else:
-            yield from self._read_by_people(node, self.constants)
-
-    def _read_by_people(self, node: ast.Call, known: dict[str, list[ast.expr]]) -> Iterator[Key]:
-        places, names = READ_BY_PEOPLE.get(_name(node.func), ((), ()))
-        read = [node.args[place] for place in places if place < len(node.args)]
-        every = _name(node.func) in READ_BY_WHATEVER_NAME
-        read += [one.value for one in node.keywords if every or one.arg in names]
-        for argument in read:
-            for text in _texts(argument, known):
-                if not (_name(node.func) == "Action" and text.islower()):  # its name for scripts
-                    yield Key(text)
+        match arguments:
+            case [str(one), *_] if one and name in LOOK_UP:
+                yield Key(one)
+            case [str(one), str(several), *_] if one and several and name in PLURAL:
+                yield Key(one, several)
+            case [str(context), str(one), *_] if context and one and name == "pgettext":
+                yield Key(one, context=context)
+            case _:
+                places, names = READ_BY_PEOPLE.get(name, ((), ()))
+                every = name in READ_BY_WHATEVER_NAME
+                read = [node.args[place] for place in places if place < len(node.args)]
+                read += [one.value for one in node.keywords if every or one.arg in names]
+                for text in chain.from_iterable(_texts(one, known) for one in read):
+                    if not (name == "Action" and text.islower()):  # its name for scripts
+                        yield Key(text)
 
     def _names_of_choices(self, node: ast.keyword | ast.Assign | ast.AnnAssign) -> Iterator[Key]:
         if isinstance(node, ast.keyword):
@@ -163,45 +160,50 @@ def _name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _is_call(node: ast.expr | None, name: str) -> bool:
-    return isinstance(node, ast.Call) and _name(node.func) == name
+def _label(name: str) -> str:
+    """What a page calls a field that has no label of its own: foundation/asking/questions.py."""
+    return name.replace("_", " ").capitalize()
 
 
-def _is_form_field(node: ast.expr) -> bool:
-    """One that has no label of its own: Django makes it from the name."""
-    return (
-        isinstance(node, ast.Call)
-        and ast.unparse(node.func).startswith("forms.")
-        and not any(one.arg == "label" for one in node.keywords)
-    )
+def _of_field(name: str, made: ast.Call, asked: bool) -> Iterator[str]:
+    """A form's field that has no label: Django makes it from the name. asked: a table's, whose own
+    name and sentence are."""
+    given = {one.arg: _text(one.value) for one in made.keywords}
+    if ast.unparse(made.func).startswith("forms.") and "label" not in given:
+        yield _label(name)
+    if asked:
+        named = [text[0].upper() + text[1:] for text in map(_text, made.args[:1]) if text]
+        yield from filter(None, [*named, given.get("help_text", "")])
 
 
 def _assigned(nodes: Iterable[ast.AST]) -> dict[str, list[ast.expr]]:
     found: dict[str, list[ast.expr]] = {}
     for node in nodes:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            found.setdefault(node.targets[0].id, []).append(node.value)
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-            found.setdefault(node.target.id, []).append(node.value)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name):
+                found.setdefault(target.id, []).append(node.value)
     return found
 
 
 def _texts(node: ast.expr, known: dict[str, list[ast.expr]]) -> Iterator[str]:
     """All that an expression may come to, as far as it is written down here."""
-    if isinstance(node, ast.Name):
-        for value in known.get(node.id, []):
-            yield from _texts(value, {})
-    elif isinstance(node, ast.IfExp):
-        yield from _texts(node.body, known)
-        yield from _texts(node.orelse, known)
-    elif isinstance(node, ast.Tuple | ast.List):
-        for one in node.elts:
-            yield from _texts(one, known)
-    elif isinstance(node, ast.Dict):
-        for one in node.values:
-            yield from _texts(one, known)
-    elif (text := _text(node)) and re.search("[A-Za-z]", re.sub(r"\{\w+\}", "", text)):
-        yield text
+    inner: list[ast.expr] = []
+    match node:
+        case ast.Name():
+            inner, known = known.get(node.id, []), {}
+        case ast.IfExp():
+            inner = [node.body, node.orelse]
+        case ast.Tuple() | ast.List():
+            inner = node.elts
+        case ast.Dict():
+            inner = node.values
+        case _:
+            text = _text(node)
+            if re.search("[A-Za-z]", re.sub(r"\{\w+\}", "", text)):
+                yield text
+    for one in inner:
+        yield from _texts(one, known)
 
 
 def _text(node: ast.expr) -> str:
@@ -232,41 +234,3 @@ def _labels(line: ast.Assign) -> Iterator[str]:
         yield text
     elif isinstance(value, ast.Constant):
         yield _name(line.targets[0]).replace("_", " ").title()
-
-
-def _has_words_of_its_own(node: ast.ClassDef) -> bool:
-    """Whether it is made with other words than its docstring, which then is for its callers."""
-    return any(
-        _name(call.func) == "__init__" and (call.args or call.keywords)
-        for made in node.body
-        if isinstance(made, ast.FunctionDef) and made.name == "__init__"
-        for call in ast.walk(made)
-        if isinstance(call, ast.Call)
-    )
-
-
-def _is_abstract(node: ast.ClassDef) -> bool:
-    """Whether it is no table by itself, but what several tables share."""
-    return any(
-        isinstance(line, ast.Assign) and _name(line.targets[0]) == "abstract"
-        for meta in node.body
-        if isinstance(meta, ast.ClassDef) and meta.name == "Meta"
-        for line in meta.body
-    )
-
-
-def _asked_columns(node: ast.ClassDef) -> Iterator[Key]:
-    for line in node.body:
-        if isinstance(line, ast.Assign) and isinstance(line.value, ast.Call):
-            named = line.value.args[:1]
-            given = [one.value for one in line.value.keywords if one.arg == "help_text"]
-            for text in filter(None, map(_text, named)):
-                yield Key(text[0].upper() + text[1:])
-            yield from map(Key, filter(None, map(_text, given)))
-
-
-def _label_of(line: ast.AnnAssign) -> str:
-    """What a page calls a field that has no label of its own: foundation/asking/questions.py."""
-    given = {one.arg: _text(one.value) for one in line.value.keywords}  # type: ignore[union-attr]
-    named = given.get("page") or _name(line.target)
-    return given.get("label") or named.replace("_", " ").capitalize()

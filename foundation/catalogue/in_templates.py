@@ -19,7 +19,7 @@ NOUN = re.compile(rf"\|count:{TEXT}")
 def messages(source: str) -> Iterator[Key]:
     tokens = iter(Lexer(source).tokenize())
     for token in tokens:
-        if token.token_type is TokenType.TEXT or token.token_type is TokenType.COMMENT:
+        if token.token_type in (TokenType.TEXT, TokenType.COMMENT):
             continue
         for noun in NOUN.findall(token.contents):
             yield counted(_bare(noun))
@@ -33,16 +33,13 @@ def messages(source: str) -> Iterator[Key]:
             trimmed = bool(re.search(r"\btrimmed\b", token.contents))
             yield _block(tokens, trimmed=trimmed, context=_bare(found[1] or "''"))
         elif token.contents.split()[0] == "comment":
-            _skip(tokens)
+            next((one for one in tokens if one.contents == "endcomment"), None)
 
 
 def counted(noun: str) -> Key:
     """What pooling/templatetags/pooling.py asks for."""
-    return Key(f"%(count)s {noun}", f"%(count)s {plural_of(noun)}")
-
-
-def plural_of(noun: str) -> str:
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    several = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return Key(f"%(count)s {noun}", f"%(count)s {several}")
 
 
 def _block(tokens: Iterator[Token], *, trimmed: bool, context: str) -> Key:
@@ -58,12 +55,6 @@ def _block(tokens: Iterator[Token], *, trimmed: bool, context: str) -> Key:
             parts.append("")
     one, *several = (trim_whitespace(part) if trimmed else part for part in parts)
     return Key(one, several[0] if several else "", context)
-
-
-def _skip(tokens: Iterator[Token]) -> None:
-    for token in tokens:
-        if token.token_type is TokenType.BLOCK and token.contents == "endcomment":
-            return
 
 
 def _bare(quoted: str) -> str:

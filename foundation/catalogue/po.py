@@ -4,6 +4,7 @@ messages."""
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from foundation.catalogue.message import Key
@@ -61,19 +62,14 @@ def _entry(lines: list[str]) -> Entry:
 
 
 def _block(entry: Entry) -> str:
-    key = entry.key
-    lines = [f"#: {place}" for place in entry.places]
+    key, lines = entry.key, [f"#: {place}" for place in entry.places]
     if entry.flags:
         lines.append(f"#, {', '.join(sorted(entry.flags))}")
-    if key.context:
-        lines += _quoted("msgctxt", key.context)
-    lines += _quoted("msgid", key.text)
-    if key.plural:
-        lines += _quoted("msgid_plural", key.plural)
-        for number, text in enumerate(entry.meant):
-            lines += _quoted(f"msgstr[{number}]", text)
-    else:
-        lines += _quoted("msgstr", entry.meant[0])
+    words = {"msgctxt": key.context} if key.context else {}
+    words |= {"msgid": key.text} | ({"msgid_plural": key.plural} if key.plural else {})
+    for number, text in enumerate(entry.meant):
+        words[f"msgstr[{number}]" if key.plural else "msgstr"] = text
+    lines += chain.from_iterable(_quoted(word, text) for word, text in words.items())
     return "\n".join(lines) + "\n"
 
 

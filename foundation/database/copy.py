@@ -24,6 +24,7 @@ INT_FIELD = struct.Struct("!ii")
 ARRAY_HEAD = struct.Struct("!iiiii")
 NULL = LENGTH.pack(-1)
 AT_ONCE = 10_000  # lists
+BLOCK = 50_000  # rows
 INT_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">i4")])
 INT8_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">i8")])
 FLOAT_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">f8")])
@@ -73,7 +74,7 @@ def ranking_rows(
     yield b"".join(chunk) + TRAILER
 
 
-def fixed_rows(columns: Sequence[NDArray[Any]], block: int = 50_000) -> Iterator[bytes]:
+def fixed_rows(columns: Sequence[NDArray[Any]]) -> Iterator[bytes]:
     """Chunks of COPY's input for columns of equal length whose fields all have a fixed size, with
     no loop over the rows.
 
@@ -84,11 +85,11 @@ def fixed_rows(columns: Sequence[NDArray[Any]], block: int = 50_000) -> Iterator
         [("fields", ">i2"), *(_field(number, column) for number, column in enumerate(columns))]
     )
     yield HEADER
-    for start in range(0, len(columns[0]), block):
-        rows = np.zeros(len(columns[0][start : start + block]), record)
+    for start in range(0, len(columns[0]), BLOCK):
+        rows = np.zeros(len(columns[0][start : start + BLOCK]), record)
         rows["fields"] = len(columns)
         for number, column in enumerate(columns):
-            _fill(rows[f"c{number}"], column[start : start + block])
+            _fill(rows[f"c{number}"], column[start : start + BLOCK])
         yield rows.tobytes()
     yield TRAILER
 
@@ -117,16 +118,10 @@ def _fill(field: NDArray[Any], column: NDArray[Any]) -> None:
 
 def read_integers(chunks: Iterable[bytes], columns: int) -> NDArray[np.int64]:
     """COPY's output of int8 columns, none of them NULL: (rows, columns)."""
-    data = b"".join(bytes(chunk) for chunk in chunks)
-    record = np.dtype(
-        [("fields", ">i2"), ("values", [("length", ">i4"), ("value", ">i8")], (columns,))]
-    )
-    rows = np.frombuffer(
-        data,
-        record,
-        offset=len(HEADER),
-        count=(len(data) - len(HEADER) - len(TRAILER)) // record.itemsize,
-    )
+    data = b"".join(chunks)
+    record = np.dtype([("fields", ">i2"), ("values", INT8_ELEMENTS, (columns,))])
+    count = (len(data) - len(HEADER) - len(TRAILER)) // record.itemsize
+    rows = np.frombuffer(data, record, count, len(HEADER))
     return rows["values"]["value"].astype(np.int64)
 
 
@@ -138,7 +133,7 @@ def read_columns(chunks: Iterable[bytes], columns: int) -> tuple[NDArray[np.int6
     numbers in one row come in a fraction of the time. An array that is NULL (array_agg of nothing)
     is empty.
     """
-    data = b"".join(bytes(chunk) for chunk in chunks)
+    data = b"".join(chunks)
     found: list[list[NDArray[np.int64]]] = [[] for _ in range(columns)]
     position, end = len(HEADER), len(data) - len(TRAILER)
     while position < end:
@@ -163,7 +158,7 @@ def _array_head(length: int, kind: int, element_bytes: int) -> bytes:
 
 def read_lists(chunks: Iterable[bytes], depth: int) -> Lists:
     """COPY's output of (item int4, targets int4[]), in the order it comes."""
-    data = b"".join(bytes(chunk) for chunk in chunks)
+    data = b"".join(chunks)
     alike = _read_alike(data, depth)
     return _read_unlike(data, depth) if alike is None else alike
 
@@ -214,9 +209,8 @@ def _read_unlike(data: bytes, depth: int) -> Lists:
     begins, longs = np.array(starts, np.int64), np.array(lengths, np.int64)
     for length in sorted(set(lengths) - {0}):
         every = np.flatnonzero(longs == length)
-        for first in range(
-            0, len(every), AT_ONCE
-        ):  # a place for each byte, which takes eight times what is read
+        # A place for each byte, which takes eight times what is read.
+        for first in range(0, len(every), AT_ONCE):
             rows = every[first : first + AT_ONCE]
             places = begins[rows, None] + np.arange(length * 8)
             targets[rows, :length] = raw[places].view(INT_ELEMENTS)["value"][:, :depth]

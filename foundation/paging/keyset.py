@@ -9,11 +9,11 @@ sorting (lists that their reader sorts) and foundation/api/paging.py (the API's 
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 from django.core.exceptions import FieldDoesNotExist, ImproperlyConfigured
-from django.db.models import Field, IntegerField, Model, Q, QuerySet
+from django.db.models import F, Field, IntegerField, Model, Q, QuerySet
 
 Row = TypeVar("Row")
 Table = TypeVar("Table", bound=Model)
@@ -28,59 +28,59 @@ class PageRows(Generic[Row]):
     more_after: bool
 
 
-class Order(Protocol):
-    """One term of the order: how rows are sorted by it, and which of them come after a value."""
-
-    @property
-    def term(self) -> Any: ...
-
-    def turned(self) -> "Order": ...
-
-    def past(self, value: Any) -> Q: ...
-
-    def from_here(self, value: Any) -> Q: ...
-
-    def at(self, value: Any) -> Q: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of the order, and the way it runs."""
+    """One term of the order, and the way it runs: a column of the model's own, which has its
+    `field`, or a field's path or an alias. gaps: a value may be missing; those come last, but for
+    gaps_first."""
 
-    field: "Field[Any, Any]"
+    name: str
     falling: bool
+    gaps: bool = False
+    gaps_first: bool = False
+    field: Any = None
 
-    @property
-    def name(self) -> str:
-        """The name of the column itself: an order by a foreign key's field would be that of the
+    @classmethod
+    def own(cls, field: "Field[Any, Any]", falling: bool) -> "Column":
+        """By the name of the column itself: an order by a foreign key's field would be that of the
         other model."""
-        return self.field.attname
-
-    @property
-    def term(self) -> str:
-        return ("-" if self.falling else "") + self.name
-
-    def of(self, row: Model) -> Any:
-        return getattr(row, self.name)
+        return cls(field.attname, falling, field=field)
 
     @classmethod
     def computed(cls, name: str, *, falling: bool) -> "Column":
         """A whole number that the rows are annotated with, never NULL, by its name there."""
         field: Field[Any, Any] = IntegerField()
         field.set_attributes_from_name(name)
-        return cls(field, falling)
+        return cls.own(field, falling)
+
+    @property
+    def term(self) -> Any:
+        if not self.gaps:
+            return f"-{self.name}" if self.falling else self.name
+        way: dict[str, Any] = {"nulls_first" if self.gaps_first else "nulls_last": True}
+        return F(self.name).desc(**way) if self.falling else F(self.name).asc(**way)
+
+    def of(self, row: Model) -> Any:
+        return getattr(row, self.name)
 
     def turned(self) -> "Column":
-        return Column(self.field, not self.falling)
+        return replace(self, falling=not self.falling, gaps_first=not self.gaps_first)
 
     def past(self, value: Any) -> Q:
-        return Q(**{f"{self.name}__{'lt' if self.falling else 'gt'}": value})
+        return self._compared("lt" if self.falling else "gt", value, Q(pk__in=()))
 
     def from_here(self, value: Any) -> Q:
-        return Q(**{f"{self.name}__{'lte' if self.falling else 'gte'}": value})
+        return self._compared("lte" if self.falling else "gte", value, self.at(None))
 
     def at(self, value: Any) -> Q:
-        return Q(**{self.name: value})
+        return Q(**{f"{self.name}__isnull": True} if value is None else {self.name: value})
+
+    def _compared(self, how: str, value: Any, after_all: Q) -> Q:
+        if value is None:
+            have_one = Q(**{f"{self.name}__isnull": False})
+            return have_one | after_all if self.gaps_first else after_all
+        found = Q(**{f"{self.name}__{how}": value})
+        return found | self.at(None) if self.gaps and not self.gaps_first else found
 
 
 def columns_named(model: type[Model], ordering: str | Sequence[str | Column]) -> list[Column]:
@@ -90,7 +90,7 @@ def columns_named(model: type[Model], ordering: str | Sequence[str | Column]) ->
     return [
         term
         if isinstance(term, Column)
-        else Column(_field(model, term.lstrip("-")), term.startswith("-"))
+        else Column.own(_field(model, term.lstrip("-")), term.startswith("-"))
         for term in terms
     ]
 
@@ -101,7 +101,7 @@ def columns_of(model: type[Model], ordering: str | Sequence[str | Column]) -> li
     if not any(column.field.unique for column in columns):
         named = {column.field for column in columns}
         columns += [
-            Column(field, columns[-1].falling)
+            Column.own(field, columns[-1].falling)
             for field in model._meta.pk_fields
             if field not in named
         ]
@@ -122,7 +122,7 @@ def _field(model: type[Model], name: str) -> "Field[Any, Any]":
     return field
 
 
-def beyond(columns: Sequence[Order], key: Sequence[Any]) -> Q:
+def beyond(columns: Sequence[Column], key: Sequence[Any]) -> Q:
     """The rows after a key: (a > x) or (a = x and b > y) ..."""
     steps = []
     same = Q()
@@ -137,7 +137,7 @@ def beyond(columns: Sequence[Order], key: Sequence[Any]) -> Q:
 
 def take(
     rows: QuerySet[Table],
-    columns: Sequence[Order],
+    columns: Sequence[Column],
     key: Sequence[Any],
     size: int,
     *,

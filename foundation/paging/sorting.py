@@ -6,12 +6,12 @@ in the sorted column is looked up, so that addresses stay short and no value has
 them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from django.db.models import Count, F, IntegerField, Model, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, IntegerField, Model, OuterRef, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.http import QueryDict
@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from foundation.masks import Mask
 from foundation.paging.keys import read_key, write_key
-from foundation.paging.keyset import Column, Order, columns_named, take
+from foundation.paging.keyset import Column, columns_named, take
 from foundation.refused import Refused
 
 Row = TypeVar("Row", bound=Model)
@@ -97,42 +97,6 @@ class SortedPage(Generic[Row]):
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
-    """A keyset's order by a field's path or an alias, where a value may be missing."""
-
-    name: str
-    falling: bool
-    gaps: bool
-    gaps_first: bool = False
-
-    @property
-    def term(self) -> Any:
-        if not self.gaps:
-            return f"-{self.name}" if self.falling else self.name
-        way: dict[str, Any] = {"nulls_first" if self.gaps_first else "nulls_last": True}
-        return F(self.name).desc(**way) if self.falling else F(self.name).asc(**way)
-
-    def turned(self) -> "Sorted":
-        return Sorted(self.name, not self.falling, self.gaps, not self.gaps_first)
-
-    def past(self, value: Any) -> Q:
-        return self._compared("lt" if self.falling else "gt", value, Q(pk__in=()))
-
-    def from_here(self, value: Any) -> Q:
-        return self._compared("lte" if self.falling else "gte", value, self.at(None))
-
-    def at(self, value: Any) -> Q:
-        return Q(**{f"{self.name}__isnull": True} if value is None else {self.name: value})
-
-    def _compared(self, how: str, value: Any, after_all: Q) -> Q:
-        if value is None:
-            have_one = Q(**{f"{self.name}__isnull": False})
-            return have_one | after_all if self.gaps_first else after_all
-        found = Q(**{f"{self.name}__{how}": value})
-        return found | self.at(None) if self.gaps and not self.gaps_first else found
-
-
-@dataclass(frozen=True, slots=True)
 class Listing:
     """The columns of a list, and the order in which it comes unasked. tie: whole-number columns
     that together are unique among its rows; pages' keys are made of them."""
@@ -154,7 +118,7 @@ class Listing:
         mask: what numbers of rows in addresses are hidden by."""
         shown = [column for column in self.columns if lead or not column.leads]
         sort = asked.get("sort", "")
-        column, falling = self._column(shown, sort or self.usual)
+        column, falling = self._column(shown, sort or self.usual), (sort or self.usual)[0] == "-"
         if isinstance(column.by, Combinable):
             rows = rows.alias(**{SORTED_BY: column.by})
         order = self._order(rows.model, column, falling)
@@ -168,24 +132,21 @@ class Listing:
             sort=sort,
         )
 
-    def _column(self, shown: Sequence[ListColumn], sort: str) -> tuple[ListColumn, bool]:
+    def _column(self, shown: Sequence[ListColumn], sort: str) -> ListColumn:
         known = {column.name: column for column in shown if column.by}
         name = sort.removeprefix("-")
-        if name not in known:
-            raise UnknownColumn(
-                _("There is no column “%(name)s” to sort by. This list sorts by: %(known)s.")
-                % {"name": name[:40], "known": ", ".join(known)}
-            )
-        return known[name], sort.startswith("-")
+        if name in known:
+            return known[name]
+        raise UnknownColumn(
+            _("There is no column “%(name)s” to sort by. This list sorts by: %(known)s.")
+            % {"name": name[:40], "known": ", ".join(known)}
+        )
 
-    def _order(self, model: type[Model], column: ListColumn, falling: bool) -> list[Order]:
-        def towards(names: Iterable[str]) -> list[Column]:
-            return columns_named(model, [f"-{name}" if falling else name for name in names])
-
-        if column.path == self.tie[0]:
-            return list(towards(self.tie))
-        others = (name for name in self.tie if name != column.path)
-        return [Sorted(column.path, falling, column.gaps), *towards(others)]
+    def _order(self, model: type[Model], column: ListColumn, falling: bool) -> list[Column]:
+        by_tie = column.path == self.tie[0]
+        others = [name for name in self.tie if by_tie or name != column.path]
+        tie = columns_named(model, [f"-{name}" if falling else name for name in others])
+        return tie if by_tie else [Column(column.path, falling, column.gaps), *tie]
 
     def _key(
         self,

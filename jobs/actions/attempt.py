@@ -3,15 +3,16 @@
 All but the first name the attempt's claim, and raise ClaimLost if the job is no longer its own.
 """
 
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce, Now
 
-from jobs.claims import UNCLAIMED, Cancelled, ClaimLost, held
+from jobs.claims import NOTHING_DONE, UNCLAIMED, Cancelled, ClaimLost, held
 from jobs.error import Trouble
 from jobs.kinds import Result
 from jobs.models import Job, State
@@ -35,9 +36,7 @@ def claim_job(job_id: int, *, worker: str) -> Job | None:
         heartbeat_at=Now(),
         progress_at=Now(),
         stack="",
-        done=0,
-        total=None,
-        message="",
+        **NOTHING_DONE,
     )
     return Job.objects.get(claim=claim) if taken else None
 
@@ -59,11 +58,14 @@ def beat_heart(
     told: dict[str, Any] = {"progress_at": Now(), "stack": ""} if stuck_at is None else {}
     if stuck_at:
         told["stack"] = stuck_at
-    if not held(job_id, claim).update(
-        heartbeat_at=Now(), done=done, total=total, message=message, **told
-    ):
-        raise ClaimLost
+    told |= {"done": done, "total": total, "message": message}
+    _write(held(job_id, claim), heartbeat_at=Now(), **told)
     return Job.objects.filter(pk=job_id, claim=claim, cancel_requested_at__isnull=False).exists()
+
+
+def _write(mine: QuerySet[Job], **values: Any) -> None:
+    if not mine.update(**values):
+        raise ClaimLost
 
 
 def let_go_of_job(job_id: int, claim: UUID) -> None:
@@ -75,11 +77,7 @@ def let_go_of_job(job_id: int, claim: UUID) -> None:
 def requeue_job(job_id: int, claim: UUID, *, after: timedelta, trouble: Trouble) -> None:
     """The row keeps why, so that its page can say what it is waiting for. The sweeper rings once
     the pause is over."""
-    taken_back = held(job_id, claim).update(
-        **UNCLAIMED, run_after=Now() + after, error=trouble.as_json()
-    )
-    if not taken_back:
-        raise ClaimLost
+    _write(held(job_id, claim), **UNCLAIMED, run_after=Now() + after, error=asdict(trouble))
 
 
 @transaction.atomic
@@ -106,12 +104,9 @@ def finish_job(job_id: int, claim: UUID, *, result: Result) -> None:
 
 
 def fail_job(job_id: int, claim: UUID, *, trouble: Trouble) -> None:
-    if not held(job_id, claim).update(
-        state=State.FAILED, claim=None, finished_at=Now(), error=trouble.as_json()
-    ):
-        raise ClaimLost
+    ended = {"state": State.FAILED, "finished_at": Now(), "error": asdict(trouble)}
+    _write(held(job_id, claim), claim=None, **ended)
 
 
 def end_cancelled_job(job_id: int, claim: UUID) -> None:
-    if not held(job_id, claim).update(state=State.CANCELLED, claim=None, finished_at=Now()):
-        raise ClaimLost
+    _write(held(job_id, claim), state=State.CANCELLED, claim=None, finished_at=Now())

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -32,16 +32,11 @@ def start_daily_jobs() -> list[Job]:
     remembers nothing then cannot forget a day on machines that run for an hour at a time. One that
     cannot be started is in the log, and asked for again in an hour."""
     kinds = daily_kinds()
-    recent = set(
-        Job.objects.filter(kind__in=kinds, created_at__gt=Now() - A_DAY).values_list(
-            "kind", flat=True
-        )
-    )
+    recent = Job.objects.filter(kind__in=kinds, created_at__gt=Now() - A_DAY)
     started, failures = [], Failures()
-    for kind in kinds:
-        if kind not in recent:
-            with failures.of(kind):
-                started.append(start_job(kind, actor=SYSTEM))
+    for kind in sorted(set(kinds) - set(recent.values_list("kind", flat=True))):
+        with failures.of(kind):
+            started.append(start_job(kind, actor=SYSTEM))
     return started
 
 
@@ -49,23 +44,19 @@ def tidy_up(report: Report) -> Result:
     """Ended sessions, invitations and links for a new password that ran out unused, old jobs, old
     failures to sign in: how many of each, and what stayed."""
     now = timezone.now()
+    unused = Q(used_at__isnull=True, expires_at__lt=now - LINKS_KEPT)
     old: dict[str, QuerySet[Any]] = {
         "expired sessions": Session.objects.filter(expire_date__lt=now),
-        "unused invitations": Invitation.objects.filter(
-            used_at__isnull=True, expires_at__lt=now - LINKS_KEPT
-        ),
-        "unused password links": PasswordLink.objects.filter(
-            used_at__isnull=True, expires_at__lt=now - LINKS_KEPT
-        ),
+        "unused invitations": Invitation.objects.filter(unused),
+        "unused password links": PasswordLink.objects.filter(unused),
         "finished jobs": Job.objects.filter(state__in=FINISHED, finished_at__lt=now - JOBS_KEPT),
         "failures to sign in": SignInAttempt.objects.filter(at__lt=now - SIGN_IN_FAILURES_KEPT),
     }
     deleted: Result = {}
     failures = Failures()
     for step, (name, rows) in enumerate(old.items()):
-        deleted[name] = _delete(
-            rows, name, partial(report, step, len(old), f"Deleting {name}"), failures
-        )
+        before_each = partial(report, step, len(old), f"Deleting {name}")
+        deleted[name] = _delete(rows, name, before_each, failures)
     return {**deleted, **failures.as_json()}
 
 

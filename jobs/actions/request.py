@@ -2,6 +2,8 @@
 hear of it.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -9,9 +11,10 @@ from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from jobs import doorbell
-from jobs.claims import UNCLAIMED
+from jobs.claims import NOTHING_DONE, UNCLAIMED
 from jobs.kinds import find_kind
 from jobs.models import Job, State
 from jobs.quota import check_quota
@@ -45,7 +48,7 @@ def start_job(kind: str, *, actor: Actor, title: str | None = None, **arguments:
         requested_by=actor.user,
         attempts_allowed=known.attempts,
     )
-    transaction.on_commit(partial(ring_job, job.pk), robust=True)
+    ring_on_commit(job.pk)
     return job
 
 
@@ -56,10 +59,11 @@ def retry_job(job_id: int, *, actor: Actor) -> Job:
 
     Raises TooManyJobs (jobs/quota.py) if whose job it is has as many as one may have.
     """
-    job = Job.objects.select_for_update(no_key=True, of=("self",)).get(pk=job_id)
+    job = lock_row(Job, job_id)
     if not job.may_be_retried:
         raise NothingToRetry
-    check_quota(actor, find_kind(job.kind), of=job.requested_by)
+    kind = find_kind(job.kind)
+    check_quota(actor, kind, of=job.requested_by)
     before = {"state": job.state, "error": job.error and job.error.get("message")}
     record_audit(actor, "tried again", job, before=before)
     Job.objects.filter(pk=job_id).update(
@@ -67,13 +71,11 @@ def retry_job(job_id: int, *, actor: Actor) -> Job:
         run_after=Now(),
         finished_at=None,
         cancel_requested_at=None,
-        attempts_allowed=F("attempts") + find_kind(job.kind).attempts,
-        done=0,
-        total=None,
-        message="",
+        attempts_allowed=F("attempts") + kind.attempts,
+        **NOTHING_DONE,
         error=None,
     )
-    transaction.on_commit(partial(ring_job, job_id), robust=True)
+    ring_on_commit(job_id)
     job.refresh_from_db()
     return job
 
@@ -86,18 +88,38 @@ def cancel_job(job_id: int, *, actor: Actor) -> Job:
     The row is locked, so the job cannot begin or end between the look at its state and the answer
     given to the person.
     """
-    job = Job.objects.select_for_update(no_key=True, of=("self",)).get(pk=job_id)
+    job = lock_row(Job, job_id)
     if job.is_finished:
         raise AlreadyFinished
     if job.cancel_requested_at:
         return job
-    before = job.state
-    Job.objects.filter(pk=job_id).update(cancel_requested_at=Now())
+    row, before = Job.objects.filter(pk=job_id), job.state
+    row.update(cancel_requested_at=Now())
     if before == State.QUEUED:
-        Job.objects.filter(pk=job_id).update(state=State.CANCELLED, finished_at=Now())
+        row.update(state=State.CANCELLED, finished_at=Now())
     record_audit(actor, "cancelled", job, before={"state": before})
     job.refresh_from_db()
     return job
+
+
+CANCELLED, STOPPING, OVER = "cancelled", "stopping", "over"
+
+
+def cancel_jobs(actor: Actor, jobs: Sequence[Job]) -> Counter[str]:
+    """How many ended at once, were asked to stop, and were over before. Each is its own
+    transaction: one that is over must not keep the others running."""
+    became: Counter[str] = Counter()
+    for job in jobs:
+        try:
+            became[CANCELLED if cancel_job(job.pk, actor=actor).is_finished else STOPPING] += 1
+        except AlreadyFinished:
+            became[OVER] += 1
+    return became
+
+
+def ring_on_commit(*job_ids: int) -> None:
+    for job_id in job_ids:
+        transaction.on_commit(partial(ring_job, job_id), robust=True)
 
 
 def ring_job(job_id: int) -> None:

@@ -1,7 +1,6 @@
 """Jobs whose worker stops or has died, and those that no worker has heard of."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +11,7 @@ from django.utils import timezone
 from foundation.words import sentence
 from jobs import pace
 from jobs.actions.attempt import end_cancelled_job, fail_job, requeue_job
-from jobs.actions.request import ring_job
+from jobs.actions.request import ring_on_commit
 from jobs.claims import UNCLAIMED, held
 from jobs.error import Trouble
 from jobs.models import Job, State, WorkerSighting
@@ -30,10 +29,6 @@ class Swept:
     rung: int
 
 
-def note_worker(worker: str) -> None:
-    WorkerSighting.objects.update_or_create(pk=1, defaults={"worker": worker, "seen_at": Now()})
-
-
 @transaction.atomic
 def hand_back_jobs(*, worker: str) -> int:
     """Its running jobs wait again, at once and without an attempt lost: being stopped is no fault
@@ -48,8 +43,7 @@ def hand_back_jobs(*, worker: str) -> int:
     )
     ids = [job.pk for job in mine.order_by("id")]
     Job.objects.filter(pk__in=ids).update(**UNCLAIMED, attempts=F("attempts") - 1)
-    for job_id in ids:
-        transaction.on_commit(partial(ring_job, job_id), robust=True)
+    ring_on_commit(*ids)
     return len(ids)
 
 
@@ -60,7 +54,7 @@ def sweep_jobs(*, worker: str) -> Swept:
     That this worker sweeps shows that the broker reached it: noted, for those who ask whether any
     worker lives.
     """
-    note_worker(worker)
+    WorkerSighting.objects.update_or_create(pk=1, defaults={"worker": worker, "seen_at": Now()})
     return Swept(taken_over=_take_over(), rung=_ring_again())
 
 
@@ -114,18 +108,15 @@ def _bury(job: Job) -> None:
     if job.cancel_requested_at:
         end_cancelled_job(job.pk, job.claim)
         return
-    trouble = Trouble("WorkerDied", _obituary(job), {"worker": job.worker})
+    obituary = sentence(
+        f"Its worker died, or lost the database, during attempt {job.attempts} of"
+        f" {job.attempts_allowed}."
+    )
+    trouble = Trouble("WorkerDied", obituary, {"worker": job.worker})
     if job.attempts < job.attempts_allowed:
         requeue_job(job.pk, job.claim, after=pace.NO_PAUSE, trouble=trouble)
     else:
         fail_job(job.pk, job.claim, trouble=trouble)
-
-
-def _obituary(job: Job) -> str:
-    return sentence(
-        f"Its worker died, or lost the database, during attempt {job.attempts} of"
-        f" {job.attempts_allowed}."
-    )
 
 
 @transaction.atomic
@@ -139,6 +130,5 @@ def _ring_again() -> int:
     )
     ids = [job.pk for job in unheard.only("pk").order_by("run_after", "id")[:AT_ONCE]]
     Job.objects.filter(pk__in=ids).update(rung_at=Now())
-    for job_id in ids:
-        transaction.on_commit(partial(ring_job, job_id), robust=True)
+    ring_on_commit(*ids)
     return len(ids)

@@ -11,7 +11,7 @@ from foundation.api.operation import operation
 from jobs.actions.request import cancel_job
 from jobs.models import Job
 from jobs.queries import access_job, access_jobs
-from jobs.serializers import JobSerializer
+from jobs.serializers import JobSerializer, shown
 from people.actor import actor_of, person_of
 
 
@@ -32,8 +32,7 @@ class OneJob(APIView):
     for_submitters = True  # their own
 
     def get(self, request: Request, job_id: int) -> Response:
-        job = access_job(person_of(request), job_id)
-        return Response(JobSerializer(job, context={"request": request}).data)
+        return Response(shown(request, access_job(person_of(request), job_id)))
 
 
 @extend_schema_view(post=operation("jobs_cancel", "Cancel a job", "jobs", None, JobSerializer))
@@ -45,5 +44,4 @@ class CancelJob(APIView):
 
     def post(self, request: Request, job_id: int) -> Response:
         job = access_job(person_of(request), job_id)
-        cancelled = cancel_job(job.pk, actor=actor_of(request))
-        return Response(JobSerializer(cancelled, context={"request": request}).data)
+        return Response(shown(request, cancel_job(job.pk, actor=actor_of(request))))

@@ -6,18 +6,16 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
-from django.template.exceptions import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
 from foundation.words import grouped, translated
-from jobs import queries
-from jobs.kinds import words_for
+from jobs.kinds import in_own_words, words_for
 from jobs.models import Job, State
-from jobs.queries import worker_is_silent
-from people.models import User
+from jobs.queries import number_for, worker_is_silent
 
 register = template.Library()
+# The number by which this person's addresses name it.
+register.filter("number_for", lambda job, asking: number_for(asking, job))
 
 STATES = {
     State.QUEUED: "idle",
@@ -44,12 +42,6 @@ def duration(time: timedelta | None) -> str:
 @register.filter
 def state_class(job: Job) -> str:
     return f"state state-{STATES[State(job.state)]}"
-
-
-@register.filter
-def number_for(job: Job, asking: User) -> int:
-    """The number by which this person's addresses name it."""
-    return queries.number_for(asking, job)
 
 
 @register.filter
@@ -88,12 +80,8 @@ def asked_anew(job: Job) -> str:
 
     Empty unless the job was refused plainly: what failed by itself may be tried again as it stands.
     """
-    if job.state != State.FAILED or (job.error or {}).get("traceback"):
-        return ""
-    try:
-        return get_template(words_for(job, "again/{}.html")).render({"job": job})
-    except TemplateDoesNotExist:
-        return ""
+    refused = job.state == State.FAILED and not (job.error or {}).get("traceback")
+    return in_own_words(job, "again/{}.html") if refused else ""
 
 
 @register.simple_tag
@@ -107,10 +95,9 @@ def asking(arguments: dict[str, Any], names: str) -> str:
 @register.filter
 def as_rows(value: Any) -> list[tuple[str, str]]:
     """A result or an error's details as labels and texts."""
-    if isinstance(value, dict):
-        return [(str(name), _text(item)) for name, item in value.items()]
-    if isinstance(value, list):
-        return [(str(number), _text(item)) for number, item in enumerate(value, start=1)]
+    if isinstance(value, dict | list):
+        items = value.items() if isinstance(value, dict) else enumerate(value, start=1)
+        return [(str(name), _text(item)) for name, item in items]
     return [("", _text(value))]
 
 

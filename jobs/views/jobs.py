@@ -6,19 +6,24 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.exceptions import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.middleware import HtmxDetails
 
+from foundation.asking.forms import FilterForm
 from foundation.form_page import page_of_form, picked_rows
 from foundation.pages import leading_back
-from jobs.actions.cancel_jobs import CANCELLED, OVER, STOPPING, cancel_jobs
-from jobs.actions.request import cancel_job, retry_job, start_job
-from jobs.forms import JobFilterForm
-from jobs.kinds import offered_kinds, words_for
+from jobs.actions.request import (
+    CANCELLED,
+    OVER,
+    STOPPING,
+    cancel_job,
+    cancel_jobs,
+    retry_job,
+    start_job,
+)
+from jobs.kinds import in_own_words, offered_kinds
 from jobs.lists import JOBS
 from jobs.models import Job, State
 from jobs.queries import (
@@ -52,6 +57,13 @@ WHAT_BECAME = {
 }
 
 
+class JobFilterForm(FilterForm):
+    """A filter in the address, so that a filtered list can be kept and passed on."""
+
+    asks = JobFilter
+    unchosen = {"state": "All"}
+
+
 @require_GET
 @login_required
 def show_list(request: HttpRequest) -> HttpResponse:
@@ -66,12 +78,10 @@ def show_list(request: HttpRequest) -> HttpResponse:
         "may_cancel": any(not (job.is_finished or job.is_cancelling) for job in page.rows),
         "filter": form,
         "kinds": offered_kinds(Role(user.role)),
+        "seen_at": worker_seen_at(),
+        "silent": worker_is_silent(),
     }
-    return render(
-        request,
-        "jobs/list.html",
-        shown | {"seen_at": worker_seen_at(), "silent": worker_is_silent()},
-    )
+    return render(request, "jobs/list.html", shown)
 
 
 @require_GET
@@ -158,13 +168,6 @@ def leads_on_to(job: Job) -> str:
     """
     if job.state != State.DONE or job.finished_at is None or not job.result:
         return ""
-    if job.finished_at - job.created_at > AT_ONCE or _has_words(job.result):
-        return ""
-    try:
-        return get_template(words_for(job, "onward/{}.txt")).render({"job": job}).strip()
-    except TemplateDoesNotExist:
-        return ""
-
-
-def _has_words(result: dict[str, object]) -> bool:
-    return any(result.get(name) for name in ("warnings", "refused", "already"))
+    has_words = any(job.result.get(name) for name in ("warnings", "refused", "already"))
+    took_longer = job.finished_at - job.created_at > AT_ONCE
+    return "" if has_words or took_longer else in_own_words(job, "onward/{}.txt").strip()

@@ -3,7 +3,6 @@ and the end of a person's sessions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -89,24 +88,15 @@ class NoneChanged(Refused):
     """One of these accounts cannot be changed, so none was."""
 
 
-def deactivate_people(actor: Actor, people: Sequence[User]) -> None:
-    _change_each(actor, people, partial(deactivate_person, actor))
-
-
-def reactivate_people(actor: Actor, people: Sequence[User]) -> None:
-    _change_each(actor, people, partial(reactivate_person, actor))
-
-
-def change_roles(actor: Actor, people: Sequence[User], role: Role) -> None:
-    _change_each(actor, people, lambda person: change_role(actor, person, role))
-
-
 @transaction.atomic
-def _change_each(actor: Actor, people: Sequence[User], change: Callable[[User], object]) -> None:
+def change_each(
+    change: Callable[[Actor, User], object], actor: Actor, people: Sequence[User]
+) -> None:
+    """The same change of several accounts: of all of them, or of none."""
     lock_people([person.pk for person in people])
     for person in people:
         try:
-            change(person)
+            change(actor, person)
         except (Refused, PermissionDenied) as refused:
             raise NoneChanged(
                 _("%(person)s: %(why)s No account was changed.")

@@ -5,6 +5,7 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 
+from foundation.asking.arguments import values_of
 from foundation.asking.questions import asked
 from foundation.refused import Refused
 from people.models import Theme, User
@@ -44,7 +45,8 @@ class ReadingAsked:
 
 def choose_reading(person: User, wanted: ReadingAsked) -> User:
     """No matter for the audit log: nothing depends on it but how this person's pages look."""
-    person.language, person.time_zone = wanted.language, wanted.time_zone
-    person.theme = wanted.theme
-    person.save(update_fields=["language", "time_zone", "theme"])
+    chosen = values_of(wanted)
+    for name, value in chosen.items():
+        setattr(person, name, value)
+    person.save(update_fields=[*chosen])
     return person

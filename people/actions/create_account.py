@@ -45,16 +45,14 @@ def add_person(actor: Actor, person: User) -> User:
     inviter's to choose. The person has a password."""
     if find_person(person.username):
         raise UsernameTaken
-    person.full_clean(
-        validate_unique=False, validate_constraints=False
-    )  # the database decides, at the very moment
+    # The database decides, at the very moment.
+    person.full_clean(validate_unique=False, validate_constraints=False)
     try:
         with transaction.atomic():
             person.save()
     except IntegrityError:
         raise UsernameTaken from None  # by somebody a moment quicker
     by = actor if actor.user or actor.is_machine else Actor(person, actor.via, actor.address)
-    record_audit(
-        by, "made the account", person, after={"username": person.username, "role": person.role}
-    )
+    after = {"username": person.username, "role": person.role}
+    record_audit(by, "made the account", person, after=after)
     return person

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -76,8 +76,7 @@ class InviteAsked:
     days: int = asked_for_days()
 
 
-@dataclass(frozen=True, slots=True)
-class Invited:
+class Invited(NamedTuple):
     invitation: Invitation
     secret: str
 
@@ -85,29 +84,19 @@ class Invited:
 @transaction.atomic
 def invite_people(actor: Actor, *, role: Role, for_whom: str, days: int = 7) -> list[Invited]:
     """for_whom: one on each line. All of them, or none."""
-    return [
-        Invited(*invite_person(actor, role=role, for_whom=name, days=days))
-        for name in names_in(for_whom)
-    ]
+    names = names_in(for_whom)
+    return [invite_person(actor, role=role, for_whom=one, days=days) for one in names]
 
 
 @transaction.atomic
-def invite_person(
-    actor: Actor, *, role: Role, for_whom: str, days: int = 7
-) -> tuple[Invitation, str]:
+def invite_person(actor: Actor, *, role: Role, for_whom: str, days: int = 7) -> Invited:
     if actor.user is None or not actor.may_manage(role):
         raise PermissionDenied(f"You may not invite anyone as {mid_sentence(role.label)}.")
-    invitation, secret = draw_link(
-        Invitation.objects.all(),
-        timedelta(days=days),
-        role=role,
-        for_whom=for_whom,
-        invited_by=actor.user,
-    )
-    record_audit(
-        actor, "invited", invitation, after={"role": role, "for whom": for_whom, "days": days}
-    )
-    return invitation, secret
+    fields = {"role": role, "for_whom": for_whom, "invited_by": actor.user}
+    invitation, secret = draw_link(Invitation.objects.all(), timedelta(days=days), **fields)
+    after = {"role": role, "for whom": for_whom, "days": days}
+    record_audit(actor, "invited", invitation, after=after)
+    return Invited(invitation, secret)
 
 
 class InvitationNotOpen(Refused):
@@ -120,22 +109,18 @@ def accept_invitation(
     """Makes the account that the invitation was for."""
     person = User(username=username, name=name)
     person.set_password(password)  # before the transaction, whose lock it would prolong
-    return _accept(actor, secret, person)
-
-
-@transaction.atomic
-def _accept(actor: Actor, secret: str, person: User) -> User:
-    invitation = lock_open_link(Invitation.objects.select_related("invited_by"), secret)
-    if invitation is None:
-        raise InvitationNotOpen
-    person.role = invitation.role
-    person = add_person(actor, person)
-    invitation.used_at = timezone.now()
-    invitation.used_by = person
-    invitation.save(update_fields=["used_at", "used_by"])
-    joined = Actor(person, actor.via, actor.address)
-    record_audit(joined, "accepted the invitation", invitation, after={"used by": person.username})
-    ONWARD.enter(joined, invitation, person)
+    with transaction.atomic():
+        invitation = lock_open_link(Invitation.objects.select_related("invited_by"), secret)
+        if invitation is None:
+            raise InvitationNotOpen
+        person.role = invitation.role
+        invitation.used_by = add_person(actor, person)
+        invitation.used_at = timezone.now()
+        invitation.save(update_fields=["used_at", "used_by"])
+        joined = Actor(person, actor.via, actor.address)
+        after = {"used by": person.username}
+        record_audit(joined, "accepted the invitation", invitation, after=after)
+        ONWARD.enter(joined, invitation, person)
     return person
 
 

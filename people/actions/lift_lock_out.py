@@ -36,9 +36,8 @@ def lift_lock_out_of_address(actor: Actor, network: str) -> int:
     """
     if not actor.may_manage(Role.RATER):
         raise PermissionDenied("You may not lift this lock-out.")
-    counted = SignInAttempt.objects.filter(network=network, for_network=True).update(
-        for_network=False
-    )
+    of_network = SignInAttempt.objects.filter(network=network, for_network=True)
+    counted = of_network.update(for_network=False)
     if counted:
         record_audit(actor, "lifted the lock-out", SignInAttempt(network=network))
     return counted

@@ -96,17 +96,14 @@ class PasswordLinkNotOpen(Refused):
 def use_password_link(actor: Actor, link: PasswordLink, *, secret: str, password: str) -> User:
     """Ends the person's sessions and tokens, as each change of a password does. A lock-out stays:
     the link proves who they are, not that the guesses were theirs."""
-    return _use(actor, link, secret, make_password(password))  # hashed before the row is locked
-
-
-@transaction.atomic
-def _use(actor: Actor, link: PasswordLink, secret: str, hashed: str) -> User:
-    person = lock_person(link.person_id)  # people before links, as in every action
-    locked = lock_open_link(PasswordLink.objects.select_related("person", "made_by"), secret)
-    if locked is None:
-        raise PasswordLinkNotOpen
-    locked.used_at = timezone.now()
-    locked.save(update_fields=["used_at"])
-    holder = Actor(person, actor.via, actor.address)
-    record_audit(holder, "used the password link", person)
-    return keep_password(holder, person, hashed)
+    hashed = make_password(password)  # before the row is locked
+    with transaction.atomic():
+        person = lock_person(link.person_id)  # people before links, as in every action
+        locked = lock_open_link(PasswordLink.objects.select_related("person", "made_by"), secret)
+        if locked is None:
+            raise PasswordLinkNotOpen
+        locked.used_at = timezone.now()
+        locked.save(update_fields=["used_at"])
+        holder = Actor(person, actor.via, actor.address)
+        record_audit(holder, "used the password link", person)
+        return keep_password(holder, person, hashed)

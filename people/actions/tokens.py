@@ -76,12 +76,8 @@ def make_token(
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
-    record_audit(
-        actor,
-        "made the token",
-        token,
-        after={"owner": owner.username, "scope": scope, "days": days},
-    )
+    after = {"owner": owner.username, "scope": scope, "days": days}
+    record_audit(actor, "made the token", token, after=after)
     return token, secret
 
 

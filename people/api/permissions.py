@@ -17,11 +17,8 @@ def scope_of(request: Request) -> Scope:
     """What this call may do: a session what its person may, a token no more than that, even if they
     once could more."""
     person: Any = request.user
-    widest = Scope.widest_of(person)
-    token = token_of(request)
-    return (
-        widest if token is None else min(widest, Scope(token.scope), key=lambda scope: scope.rank)
-    )
+    token, scopes = token_of(request), [Scope.widest_of(person)]
+    return min(scopes + ([Scope(token.scope)] if token else []), key=lambda scope: scope.rank)
 
 
 class HasScope(BasePermission):

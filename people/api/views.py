@@ -64,13 +64,19 @@ class MyReading(APIView):
         return Response(ReadingSerializer(chosen).data)
 
 
-class Tokens(ListAPIView[ApiToken]):
+class MadeInPerson(APIView):
+    def get_permissions(self) -> list[BasePermission]:
+        return [InPerson() if self.request.method == "POST" else HasScope()]
+
+
+def _shown_once(data: Any) -> Response:
+    return Response(data, status=201, headers={"Cache-Control": "no-store"})
+
+
+class Tokens(MadeInPerson, ListAPIView[ApiToken]):
     serializer_class = TokenSerializer
     for_submitters = True
     scope = "read"  # what a token may do bounds its maker, not the making, which takes a person
-
-    def get_permissions(self) -> list[BasePermission]:
-        return [InPerson() if self.request.method == "POST" else HasScope()]
 
     def get_queryset(self) -> QuerySet[ApiToken]:
         return queries.access_tokens(person_of(self.request))
@@ -90,9 +96,7 @@ class Tokens(ListAPIView[ApiToken]):
         wanted = read(request, NewTokenSerializer, given={"owner": person_of(request)}).asked
         token, secret = make_token(actor_of(request), wanted.owner, **values_of(wanted))
         token.token = secret  # type: ignore[attr-defined]  # for this answer; the table has no such column
-        return Response(
-            ShownTokenSerializer(token).data, status=201, headers={"Cache-Control": "no-store"}
-        )
+        return _shown_once(ShownTokenSerializer(token).data)
 
 
 class Token(APIView):
@@ -124,13 +128,10 @@ class People(ListAPIView[User]):
         return queries.access_people(person_of(self.request))
 
 
-class PasswordLinkOfPerson(APIView):
+class PasswordLinkOfPerson(MadeInPerson):
     """For administrators."""
 
     least_role = Role.ADMIN
-
-    def get_permissions(self) -> list[BasePermission]:
-        return [InPerson() if self.request.method == "POST" else HasScope()]
 
     @extend_schema(
         operation_id="people_make_password_link",
@@ -144,11 +145,7 @@ class PasswordLinkOfPerson(APIView):
         made, secret = make_password_link(actor_of(request), person)
         address = request.build_absolute_uri(reverse("people:new_password", args=[secret]))
         made.link = address  # type: ignore[attr-defined]  # for this answer; the table has no such column
-        return Response(
-            ShownPasswordLinkSerializer(made).data,
-            status=201,
-            headers={"Cache-Control": "no-store"},
-        )
+        return _shown_once(ShownPasswordLinkSerializer(made).data)
 
     @extend_schema(
         operation_id="people_withdraw_password_link", request=None, responses={204: None}

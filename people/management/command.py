@@ -22,19 +22,6 @@ from foundation.refused import Refused
 from people.models import User
 from people.queries import find_person
 
-DJANGOS = frozenset(
-    {
-        "--version",
-        "--verbosity",
-        "--settings",
-        "--pythonpath",
-        "--traceback",
-        "--no-color",
-        "--force-color",
-        "--skip-checks",
-    }
-)
-
 
 class LinesKept(DjangoHelpFormatter):
     """argparse fills descriptions into one paragraph; one that comes in lines keeps them."""
@@ -43,16 +30,29 @@ class LinesKept(DjangoHelpFormatter):
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
 
+Option = tuple[str, dict[str, Any]]
+
+
+def option(name: str, text: str, **words: Any) -> Option:
+    """One of what a command takes, as argparse has it. text: its help."""
+    return name, {"help": text, **words}
+
+
 class PlainCommand(BaseCommand):
     """A command that ends, when it cannot do what it was asked, with `error: ...` and status 1,
-    usage included.
+    usage included. takes: its options and arguments.
 
     examples, folds_errors: as `truepool` sets them. A command with examples shows them in its help,
     and only its own options; Django's are still taken.
     """
 
+    takes: Sequence[Option] = ()
     examples: Sequence[str] = ()
     folds_errors = False
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        for name, words in self.takes:
+            parser.add_argument(name, **words)
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         if not self.examples:
@@ -62,7 +62,7 @@ class PlainCommand(BaseCommand):
         kwargs |= {"epilog": f"examples:\n{shown}", "formatter_class": LinesKept}
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         for action in parser._actions:  # noqa: SLF001 (argparse has no other way to them)
-            if DJANGOS.intersection(action.option_strings):
+            if LinesKept.show_last.intersection(action.option_strings):  # Django's own
                 action.help = SUPPRESS
         return parser
 
@@ -108,6 +108,7 @@ class ResultCommand(PlainCommand):
             action="store_true",
             help="Print the result as one JSON object and nothing else.",
         )
+        super().add_arguments(parser)
 
     def result(self, **options: Any) -> dict[str, Any]:
         raise NotImplementedError
@@ -123,6 +124,22 @@ class ResultCommand(PlainCommand):
         except ValidationError as wrong:
             raise CommandError(explain(wrong)) from wrong
         return json.dumps(result, ensure_ascii=False) if options["json"] else self.tell(result)
+
+
+class CheckingCommand(ResultCommand):
+    """A command that looks for what is not as it must be. differs: whether there is any."""
+
+    differs = False
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Says what it found like any command, and only then ends with its status."""
+        said = super().execute(*args, **options)
+        if self.differs:
+            sys.exit(1)
+        return said
+
+
+USER = option("username", "The name that the person signs in with.", metavar="USER")
 
 
 def explain(wrong: ValidationError) -> str:

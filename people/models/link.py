@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from foundation.database.rules import differ, holds
+from people.models.token import secret_constraints
 from people.models.user import Role, by_whom
 
 
@@ -49,11 +50,7 @@ class OneTimeLink(models.Model):
 def constraints_of(kind: str) -> list[models.BaseConstraint]:
     """kind: with its article, as in `an_invitation`."""
     return [
-        holds(models.Q(digest__regex="^[0-9a-f]{64}$"), f"people_{kind}_keeps_a_digest_only"),
-        holds(
-            models.Q(expires_at__gt=models.F("created_at")),
-            f"people_{kind}_expires_after_it_was_made",
-        ),
+        *secret_constraints(kind),
         holds(
             models.Q(used_at__isnull=True) | models.Q(withdrawn_at__isnull=True),
             f"people_{kind}_is_used_or_withdrawn_not_both",

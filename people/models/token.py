@@ -32,6 +32,15 @@ class Scope(models.TextChoices):
         return [scope for scope in cls if scope.rank <= cls.widest_of(person).rank]
 
 
+def secret_constraints(kind: str) -> list[models.BaseConstraint]:
+    """kind: with its article, as in `a_token`."""
+    later = models.Q(expires_at__gt=models.F("created_at"))
+    return [
+        holds(models.Q(digest__regex="^[0-9a-f]{64}$"), f"people_{kind}_keeps_a_digest_only"),
+        holds(later, f"people_{kind}_expires_after_it_was_made"),
+    ]
+
+
 class ApiToken(models.Model):
     """A secret for scripts, kept only as its digest, and its first characters, by which its owner
     knows it again."""
@@ -55,11 +64,7 @@ class ApiToken(models.Model):
         indexes = [models.Index(fields=["start"], name="people_whose_token_is_guessed")]
         constraints = [
             holds(models.Q(scope__in=Scope.values), "people_a_scope_is_one_of_ours"),
-            holds(models.Q(digest__regex="^[0-9a-f]{64}$"), "people_a_token_keeps_a_digest_only"),
-            holds(
-                models.Q(expires_at__gt=models.F("created_at")),
-                "people_a_token_expires_after_it_was_made",
-            ),
+            *secret_constraints("a_token"),
         ]
 
     def __str__(self) -> str:

@@ -53,9 +53,6 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, username: str, password: str | None = None, **fields: Any) -> "User":
-        return self.create_user(username, password, **(fields | {"role": Role.ADMIN}))
-
     def get_by_natural_key(self, username: str | None) -> "User":
         """How Django finds who is signing in. Upper and lower case are one, as in the constraint
         whose index serves this."""

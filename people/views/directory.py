@@ -28,13 +28,16 @@ from people.models import Role, User
 
 @page_view
 def people(request: HttpRequest) -> HttpResponse:
-    form = PeopleFilterForm(request.GET)
+    asking, form = person_of(request), PeopleFilterForm(request.GET)
     wanted = form.asked if form.is_valid() else queries.PeopleFilter()
-    page = PEOPLE.page(wanted.of(queries.access_people(person_of(request))), request.GET)
-    asking = person_of(request)
-    rows = [(person, asking.may_manage(Role(person.role))) for person in page.rows]
-    context = {"form": form, "people": rows, "page": page, "roles": asking.manageable_roles}
-    context["locked_out"] = doorkeeper.locked_networks()
+    page = PEOPLE.page(wanted.of(queries.access_people(asking)), request.GET)
+    context = {
+        "form": form,
+        "people": [(person, asking.may_manage(Role(person.role))) for person in page.rows],
+        "page": page,
+        "roles": asking.manageable_roles,
+        "locked_out": doorkeeper.locked_networks(),
+    }
     return with_form(request, "people/list.html", context)
 
 
@@ -77,11 +80,8 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
         accounts.change_role(actor_of(request), shown, role)
     if form.errors:
         return _show(request, shown, form, status=409)
-    messages.success(
-        request,
-        _("%(person)s is now %(role)s.")
-        % {"person": shown, "role": mid_sentence(translated(role.label))},
-    )
+    words = {"person": shown, "role": mid_sentence(translated(role.label))}
+    messages.success(request, _("%(person)s is now %(role)s.") % words)
     return redirect("people:person", shown.pk)
 
 
@@ -134,9 +134,8 @@ def _do(
 def lift_lock_out_of_address(request: HttpRequest) -> HttpResponse:
     address = request.POST.get("address", "")
     if lifting.lift_lock_out_of_address(actor_of(request), address):
-        messages.success(
-            request, _("People may sign in from %(address)s again.") % {"address": address}
-        )
+        said = _("People may sign in from %(address)s again.") % {"address": address}
+        messages.success(request, said)
     else:
         messages.warning(request, _("This address was not locked out any more."))
     return redirect("people:list")

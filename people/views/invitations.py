@@ -32,22 +32,20 @@ def invitations(request: HttpRequest) -> HttpResponse:
     kept in between."""
     asking = person_of(request)
     queries.access_invitations(asking)
+    fresh, form = InviteForm(person=asking), InviteForm(request.POST, person=asking)
     if request.method != "POST":
-        return _show(request, form=InviteForm(person=asking))
-    form = InviteForm(request.POST, person=asking)
+        return _show(request, form=fresh)
     if not form.is_valid():
         return _show(request, form=form, status=422)
     made = making.invite_people(actor_of(request), **values_of(form.asked))
-    shown = links_made(request, made)
-    return _show(request, form=InviteForm(person=asking), status=201, **shown)
+    return _show(request, form=fresh, status=201, **links_made(request, made))
 
 
 def links_made(request: HttpRequest, made: list[making.Invited]) -> dict[str, Any]:
     """The context of people/_links.html: what is shown this once, and all of it as CSV."""
-    links = [
-        (one.invitation, request.build_absolute_uri(reverse("people:join", args=[one.secret])))
-        for one in made
-    ]
+    opened = [reverse("people:join", args=[one.secret]) for one in made]
+    addresses = map(request.build_absolute_uri, opened)
+    links = [(one.invitation, address) for one, address in zip(made, addresses, strict=True)]
     rows = [(who.for_whom, link, who.expires_at.isoformat(" ", "minutes")) for who, link in links]
     table = "".join(spreadsheet_rows(("for", "link", "expires"), rows)).lstrip("\ufeff")
     return {"links": links, "table": table}

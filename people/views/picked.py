@@ -1,5 +1,7 @@
 """What is done with all the rows that were selected in a list of people or invitations."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,32 +24,26 @@ def _people(request: HttpRequest) -> list[User]:
 
 
 @button("people:list")
-def deactivate(request: HttpRequest) -> HttpResponse:
+def deactivate_picked(request: HttpRequest) -> HttpResponse:
     """It asks first, by showing whose account and how many tokens end."""
     people = _people(request)
     if "sure" not in request.POST:
-        tokens = queries.tokens_that_end(people)
-        return render(
-            request, "people/deactivate_picked.html", {"people": people, "tokens": tokens}
-        )
-    accounts.deactivate_people(actor_of(request), people)
-    messages.success(request, _counted_deactivated(len(people)))
-    return redirect("people:list")
-
-
-def _counted_deactivated(count: int) -> str:
+        context = {"people": people, "tokens": queries.tokens_that_end(people)}
+        return render(request, "people/deactivate_picked.html", context)
+    accounts.change_each(accounts.deactivate_person, actor_of(request), people)
     said = ngettext(
         "%(count)d account is deactivated; its sessions and tokens have ended.",
         "%(count)d accounts are deactivated; their sessions and tokens have ended.",
-        count,
+        len(people),
     )
-    return said % {"count": count}
+    messages.success(request, said % {"count": len(people)})
+    return redirect("people:list")
 
 
 @button("people:list")
-def reactivate(request: HttpRequest) -> HttpResponse:
+def reactivate_picked(request: HttpRequest) -> HttpResponse:
     people = _people(request)
-    accounts.reactivate_people(actor_of(request), people)
+    accounts.change_each(accounts.reactivate_person, actor_of(request), people)
     said = ngettext(
         "%(count)d person may sign in again.", "%(count)d people may sign in again.", len(people)
     )
@@ -56,11 +52,12 @@ def reactivate(request: HttpRequest) -> HttpResponse:
 
 
 @button("people:list")
-def change_role(request: HttpRequest) -> HttpResponse:
+def change_role_of_picked(request: HttpRequest) -> HttpResponse:
     people, form = _people(request), RoleForm(request.POST, person=person_of(request))
     if form.is_valid():
         role = form.asked.role
-        accounts.change_roles(actor_of(request), people, role)
+        change = partial(accounts.change_role, role=role)
+        accounts.change_each(change, actor_of(request), people)
         said = ngettext(
             "%(count)d person now has the role %(role)s.",
             "%(count)d people now have the role %(role)s.",
@@ -73,9 +70,9 @@ def change_role(request: HttpRequest) -> HttpResponse:
 
 
 @button("people:invitations")
-def withdraw(request: HttpRequest) -> HttpResponse:
-    found = queries.access_invitations(person_of(request)).filter(pk__in=picked_rows(request))
-    chosen = list(found)
+def withdraw_picked(request: HttpRequest) -> HttpResponse:
+    found = queries.access_invitations(person_of(request))
+    chosen = list(found.filter(pk__in=picked_rows(request)))
     withdraw_invitations(actor_of(request), chosen)
     said = ngettext(
         "%(count)d invitation is withdrawn.", "%(count)d invitations are withdrawn.", len(chosen)

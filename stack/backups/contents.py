@@ -11,18 +11,18 @@ import json
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
-from foundation.checksum import pass_on
+from foundation.checksum import read_through
 from foundation.refused import Refused
 
 FORMAT = 1
 MANIFEST, CHECKSUM, DUMP, MEDIA = "manifest.json", "manifest.sha256", "database.dump", "media"
 SECRETS = ("secret-key", "demo-password")
-CHUNK = 1 << 20
 REGULAR = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -61,22 +61,19 @@ class Manifest:
         return sum(self.tables.values())
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "files": len(self.files),
-            "bytes": self.bytes,
-            "rows": self.rows,
-            "taken_at": self.taken_at,
-        }
+        amount = {"files": len(self.files), "bytes": self.bytes, "rows": self.rows}
+        return {**amount, "taken_at": self.taken_at}
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     text = json.dumps(asdict(manifest), ensure_ascii=False, indent=1).encode() + b"\n"
-    for name, content in (
-        (MANIFEST, text),
-        (CHECKSUM, f"{sha256(text).hexdigest()}  {MANIFEST}\n".encode()),
-    ):
+    for name, content in ((MANIFEST, text), (CHECKSUM, _checksum_of(text))):
         with new_file(folder / name) as file:
             file.write(content)
+
+
+def _checksum_of(text: bytes) -> bytes:
+    return f"{sha256(text).hexdigest()}  {MANIFEST}\n".encode()
 
 
 def read_backup(folder: Path) -> Manifest:
@@ -121,11 +118,9 @@ def _read_whole(folder: Path) -> bytes:
         with open_regular(path) as file, open_regular(folder / CHECKSUM) as beside:
             text, checksum = file.read(), beside.read()
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise BackupTrouble(
-            f"{error.filename or folder}: expected a whole backup, but {why}"
-        ) from None
-    if checksum != f"{sha256(text).hexdigest()}  {MANIFEST}\n".encode():
+        what = error.filename or folder
+        raise BackupTrouble(f"{what}: expected a whole backup, but {_why(error)}") from None
+    if checksum != _checksum_of(text):
         raise BackupTrouble(
             f"{path}: is damaged; its checksum is not the one in {CHECKSUM}: restore from another"
             " backup"
@@ -140,10 +135,7 @@ def _wrong(folder: Path, files: Iterable[Kept]) -> Iterator[str]:
         try:
             size, checksum = fingerprint(path, below=folder)
         except OSError as error:
-            yield (
-                f"{path}: expected a file of this backup, but"
-                f" {(error.strerror or str(error)).lower()}"
-            )
+            yield f"{path}: expected a file of this backup, but {_why(error)}"
             continue
         if size != file.bytes:
             yield f"{path}: has {size:,} bytes, expected {file.bytes:,}"
@@ -151,10 +143,14 @@ def _wrong(folder: Path, files: Iterable[Kept]) -> Iterator[str]:
             yield f"{path}: is damaged; its checksum is not the one in {MANIFEST}"
 
 
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
 def fingerprint(path: Path, *, below: Path | None = None) -> tuple[int, str]:
     """Size and SHA-256."""
     with open_regular(path, below=below) as file:
-        return _pass_on(file, None)
+        return read_through(file)
 
 
 def copy(
@@ -165,11 +161,7 @@ def copy(
     with open_regular(source, below=below) as file:
         target.parent.mkdir(parents=True, exist_ok=True)
         with new_file(target, mode=mode) as copied:
-            return _pass_on(file, copied)
-
-
-def _pass_on(file: BinaryIO, to: BinaryIO | None) -> tuple[int, str]:
-    return pass_on(iter(lambda: file.read(CHUNK), b""), to.write if to is not None else None)
+            return read_through(file, copied.write)
 
 
 def open_regular(path: Path, *, below: Path | None = None) -> BinaryIO:
@@ -200,30 +192,27 @@ def _opened_below(folder: Path, path: Path) -> int:
         os.close(inside)
 
 
-class new_file:  # noqa: N801  (a context manager, used like a function)
+@contextmanager
+def new_file(path: Path, *, mode: int = 0o600) -> Iterator[BinaryIO]:
     """A file that was not there before, closed to others from its first moment, and synced when it
     is closed."""
-
-    def __init__(self, path: Path, *, mode: int = 0o600) -> None:
-        self.file = os.fdopen(
-            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode), "wb"
-        )
-        os.fchmod(self.file.fileno(), mode)
-
-    def __enter__(self) -> BinaryIO:
-        return self.file
-
-    def __exit__(self, *ending: object) -> None:
-        with self.file:
-            self.file.flush()
-            os.fsync(self.file.fileno())
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+    with os.fdopen(handle, "wb") as file:
+        os.fchmod(handle, mode)
+        yield file
+        file.flush()
+        os.fsync(handle)
 
 
 def sync_folders(folder: Path) -> None:
     """The names in it too are on the disk afterwards."""
     for place in [*(path for path in folder.rglob("*") if path.is_dir()), folder]:
-        handle = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        sync_folder(place)
+
+
+def sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -16,7 +15,7 @@ from stack.backups.contents import BackupTrouble
 from stack.database_place import PROGRAMS
 
 DEBIANS = Path("/usr/lib/postgresql")  # a folder for each major version
-
+ADDRESS = ("user", "host", "port")
 # Up to 16, a server does not know a setting that later versions of pg_restore begin with.
 STRICT_SINCE = 17
 
@@ -78,12 +77,10 @@ def _programs(name: str) -> list[Program]:
 
 def _major(path: Path) -> int | None:
     try:
-        said = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, check=False
-        ).stdout
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
     except OSError:
         return None
-    found = re.search(r"\) (\d+)", said)
+    found = re.search(r"\) (\d+)", done.stdout)
     return int(found[1]) if found else None
 
 
@@ -91,12 +88,7 @@ def run_program(program: Program, *words: str, what: str) -> None:
     """Runs the program on the database that the settings name. The password goes by the
     environment: arguments are for everybody to read."""
     given = settings.DATABASES["default"]
-    named: dict[str, Any] = {
-        "dbname": given["NAME"],
-        "user": given["USER"],
-        "host": given["HOST"],
-        "port": given["PORT"],
-    }
+    named = {"dbname": given["NAME"], **{name: given[name.upper()] for name in ADDRESS}}
     named |= {name: value for name, value in given["OPTIONS"].items() if isinstance(value, str)}
     address = make_conninfo("", **{name: value for name, value in named.items() if value})
     order = [str(program.path), *words, "--no-password", "--dbname", address]

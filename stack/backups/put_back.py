@@ -15,8 +15,9 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -54,19 +55,13 @@ from stack.supervisor import only_one
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    manifest: Manifest
-    migrated: int  # how many migrations were applied that the backup did not know
-    warnings: list[str]
-    differences: list[dict[str, str]]
-
-
-def restore_backup(folder: Path, say: Say) -> Restored:
+def restore_backup(folder: Path, say: Say) -> dict[str, Any]:
+    """What came of it. `migrated`: how many migrations were applied that the backup did not
+    know."""
     folder = folder.absolute()
     manifest = read_backup(folder)
     refuse_unknown(folder, manifest)
-    with _nobody_else(), _running_database(say):
+    with _alone_with_the_database(say):
         program = restore_program(manifest.postgresql)
         refuse_occupied_database()
         with _taken_back_on_trouble():
@@ -77,12 +72,13 @@ def restore_backup(folder: Path, say: Say) -> Restored:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
         found = [*differences(), *file_differences(all_checksums=False)]
-        count = sum(map(len, applied_migrations().values())) - sum(
-            map(len, manifest.migrations.values())
-        )
-    return Restored(
-        manifest, count, list(_warnings(manifest)), [difference.as_json() for difference in found]
-    )
+        now, before = applied_migrations(), manifest.migrations
+    return {
+        **manifest.as_json(),
+        "migrated": sum(map(len, now.values())) - sum(map(len, before.values())),
+        "warnings": list(_warnings(manifest)),
+        "differences": [asdict(difference) for difference in found],
+    }
 
 
 def refuse_unknown(folder: Path, manifest: Manifest) -> None:
@@ -103,12 +99,12 @@ def refuse_unknown(folder: Path, manifest: Manifest) -> None:
 
 def refuse_occupied_media() -> None:
     media = settings.MEDIA_ROOT
-    if found := next(
-        (path for path in media.rglob("*") if not path.is_dir() or path.is_symlink()), None
-    ):
-        raise BackupTrouble(
-            f"{media}: is not empty ({found.relative_to(media)}): restore into a new TRUEPOOL_HOME"
-        )
+    for path in media.rglob("*"):
+        if not path.is_dir() or path.is_symlink():
+            found = path.relative_to(media)
+            raise BackupTrouble(
+                f"{media}: is not empty ({found}): restore into a new TRUEPOOL_HOME"
+            )
 
 
 def refuse_occupied_database() -> None:
@@ -127,24 +123,18 @@ def refuse_occupied_database() -> None:
 
 
 @contextmanager
-def _nobody_else() -> Iterator[None]:
+def _alone_with_the_database(say: Say) -> Iterator[None]:
     """No `up` runs in this home, and none can be started meanwhile. Nothing is begun where there
     are media."""
-    home = settings.HOME
+    home, ours = settings.HOME, settings.GIVEN["DATABASE_URL"] is None
     with ExitStack() as stack:
         # A container's home may be closed to writing, and no `up` runs there.
-        if settings.GIVEN["DATABASE_URL"] is None or home.run.is_dir():
+        if ours or home.run.is_dir():
             make_run_folder(home)
             stack.enter_context(only_one(home, "restoring a backup"))
         refuse_occupied_media()
-        yield
-
-
-@contextmanager
-def _running_database(say: Say) -> Iterator[None]:
-    with ExitStack() as stack:
-        if settings.GIVEN["DATABASE_URL"] is None:
-            stack.enter_context(running_database(settings.HOME, say))
+        if ours:
+            stack.enter_context(running_database(home, say))
         stack.callback(connection.close)
         yield
 
@@ -179,9 +169,8 @@ def _put_media(folder: Path, manifest: Manifest) -> None:
             _put(folder, file, draft / file.path.removeprefix(f"{MEDIA}/"))
     sync_folders(draft)
     for path in sorted(draft.iterdir()):
-        shutil.rmtree(
-            media / path.name, ignore_errors=True
-        )  # empty folders, if anything: there were no files
+        # Empty folders, if anything: there were no files.
+        shutil.rmtree(media / path.name, ignore_errors=True)
         path.rename(media / path.name)
     draft.rmdir()
 
@@ -210,14 +199,8 @@ def _write_secret(name: str, content: bytes | None) -> None:
 def _put_rows(folder: Path, manifest: Manifest, program: Program) -> None:
     remove_tables()
     connection.close()
-    words = [
-        "--single-transaction",
-        "--exit-on-error",
-        "--no-owner",
-        "--no-privileges",
-        str(folder / DUMP),
-    ]
-    run_program(program, *words, what=f"{folder / DUMP} could not be restored")
+    words = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
+    run_program(program, *words, str(folder / DUMP), what=f"{folder / DUMP} could not be restored")
     there = row_counts(without=manifest.left_out)
     for table in sorted(manifest.tables.keys() | there.keys()):
         expected, found = manifest.tables.get(table), there.get(table)

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from foundation.database.rows import column_of, number_of
 from people.models import SignInAttempt
 
 # Sign-ins end with the instance that they were made on, and so do lock-outs and the counts that
@@ -43,19 +44,15 @@ def one_moment() -> Iterator[Moment]:
 
 
 def row_counts(*, without: Iterable[str]) -> dict[str, int]:
-    names = sorted(set(_tables()) - set(without))
-    with connection.cursor() as cursor:
-        counted = {}
-        for name in names:
-            cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(name)}")
-            counted[name] = int(cursor.fetchone()[0])
-    return counted
+    quoted = connection.ops.quote_name
+    return {
+        name: number_of(f"SELECT count(*) FROM {quoted(name)}")
+        for name in sorted(set(_tables()) - set(without))
+    }
 
 
 def _tables() -> list[str]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
-        return [name for (name,) in cursor.fetchall()]
+    return column_of("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
 
 
 def occupied_tables() -> dict[str, int]:
@@ -71,12 +68,10 @@ def occupied_tables() -> dict[str, int]:
 
 def other_sessions() -> int:
     """Who else is connected to this database."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <>"
-            " pg_backend_pid() AND coalesce(backend_type, 'client backend') = 'client backend'"
-        )
-        return int(cursor.fetchone()[0])
+    return number_of(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <>"
+        " pg_backend_pid() AND coalesce(backend_type, 'client backend') = 'client backend'"
+    )
 
 
 def remove_tables() -> None:

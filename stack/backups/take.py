@@ -34,6 +34,7 @@ from stack.backups.contents import (
     Manifest,
     copy,
     fingerprint,
+    sync_folder,
     sync_folders,
     write_manifest,
 )
@@ -186,15 +187,8 @@ def _settled_moment(copied: Copied) -> Iterator[tuple[Moment, dict[str, StoredFi
 
 
 def _dump(program: Program, moment: Moment, target: Path) -> None:
-    words = [
-        "--format=custom",
-        "--no-owner",
-        "--no-privileges",
-        "--snapshot",
-        moment.snapshot,
-        "--file",
-        str(target),
-    ]
+    words = ["--format=custom", "--no-owner", "--no-privileges"]
+    words += [f"--snapshot={moment.snapshot}", f"--file={target}"]
     words += [f"--exclude-table-data={table}" for table in LEFT_OUT]
     run_program(program, *words, what="the database could not be dumped")
     target.chmod(0o600)
@@ -235,8 +229,4 @@ def _publish(draft: Path, folder: Path) -> None:
         draft.rename(folder)
     except OSError as error:
         raise BackupTrouble(f"{folder}: could not be given its name ({error.strerror})") from None
-    handle = os.open(folder.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync_folder(folder.parent)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 IN_MEMORY = 256 * 1024
 # Seconds in which the server has opened a file for certain: it does so before it sends the headers.
@@ -60,12 +60,9 @@ class FileToSend:
             return None
         if (found.st_dev, found.st_ino) != (opened.st_dev, opened.st_ino):
             return None
-        start = getattr(self.file, "start", None)
-        return (
-            Path(name),
-            self.file.tell() if start is None else start,
-            getattr(self.file, "stop", opened.st_size),
-        )
+        start, stop = (getattr(self.file, one, None) for one in ("start", "stop"))
+        begin = self.file.tell() if start is None else start
+        return Path(name), begin, opened.st_size if stop is None else stop
 
     def __iter__(self) -> Any:
         if hasattr(self.file, "start"):
@@ -81,7 +78,8 @@ def send(protocol: Any, start: Start, answer: Any, loop: asyncio.AbstractEventLo
     here."""
     headers = start.headers or []
     if isinstance(answer, FileToSend) and (span := answer.span()) and span[2] - span[1] > IN_MEMORY:
-        protocol.response_file_range(start.status, headers, *(str(span[0]), *span[1:]))
+        file, *ends = span
+        protocol.response_file_range(start.status, headers, str(file), *ends)
         return
     pieces = gather(answer)
     if isinstance(pieces, bytes):
@@ -102,7 +100,8 @@ def gather(pieces: Iterable[bytes]) -> bytes | tuple[Path, int]:
             kept.append(piece)
             size += len(piece)
             if size > IN_MEMORY:
-                file = file or _named_file()
+                # Its name outlives it.
+                file = file or tempfile.NamedTemporaryFile(prefix="answer-", delete=False)  # noqa: SIM115
                 file.write(b"".join(kept))
                 kept.clear()
         if file is None:
@@ -116,12 +115,6 @@ def gather(pieces: Iterable[bytes]) -> bytes | tuple[Path, int]:
             remove(Path(file.name))
         raise
     return Path(file.name), size
-
-
-def _named_file() -> BinaryIO:
-    descriptor, name = tempfile.mkstemp(prefix="answer-")
-    os.close(descriptor)
-    return Path(name).open("wb")
 
 
 def remove(path: Path) -> None:

@@ -68,9 +68,8 @@ class Body:
             if isinstance(ended, asyncio.CancelledError) and (refusal := watch.take_back()):
                 raise refusal from None
             if is_full(ended):
-                raise Refusal(
-                    507, DISK_IS_FULL, standing=self._standing or KnownAs.NOBODY
-                ) from None
+                who = self._standing or KnownAs.NOBODY
+                raise Refusal(507, DISK_IS_FULL, standing=who) from None
             raise
         finally:
             watch.stop()
@@ -107,12 +106,14 @@ class Body:
                 self._file.close()
 
     async def _limit_or_refuse(self, size: int) -> int:
-        limit = self._most(await self.standing())
-        if size > limit:
-            raise Refusal(
-                413, _too_large(limit, await self.standing()), standing=await self.standing()
-            )
-        return limit
+        who = await self.standing()
+        limit = self._most(who)
+        if size <= limit:
+            return limit
+        expected = f"Expected a body of at most {in_words(limit)} ({limit:,} bytes) here."
+        if who is KnownAs.NOBODY:
+            expected = f"Expected at most {in_words(limit)} from somebody who is not signed in."
+        raise Refusal(413, expected, standing=who)
 
     async def _take_all(self, limit: int) -> None:
         nothing = False
@@ -208,7 +209,12 @@ class _Watch:
                 places.enter_context((KNOWN if known else STRANGERS).place(self._body._address))  # noqa: SLF001  (one thing in two)
                 while (left := self._left()) > 0:  # noqa: ASYNC110  (what has come meanwhile moves the deadline)
                     await asyncio.sleep(left)
-                raise Refusal(408, _too_slow(self._loop.time() - self._begun, self._body.received))
+                received, seconds = self._body.received, self._loop.time() - self._begun
+                raise Refusal(
+                    408,
+                    f"Only {received:,} bytes came in {seconds:.0f} s: expected the whole body"
+                    f" within {PATIENCE:.0f} s, or at least {LEAST_PACE // 1024} KiB a second.",
+                )
         except Refusal as refusal:
             self.refusal = refusal
             assert self._reader is not None  # noqa: S101  (granian runs each request in a task)
@@ -216,16 +222,3 @@ class _Watch:
 
     def _left(self) -> float:
         return self._begun + PATIENCE + self._body.received / LEAST_PACE - self._loop.time()
-
-
-def _too_large(limit: int, standing: KnownAs) -> str:
-    if standing is KnownAs.NOBODY:
-        return f"Expected at most {in_words(limit)} from somebody who is not signed in."
-    return f"Expected a body of at most {in_words(limit)} ({limit:,} bytes) here."
-
-
-def _too_slow(seconds: float, received: int) -> str:
-    return (
-        f"Only {received:,} bytes came in {seconds:.0f} s: expected the whole body within"
-        f" {PATIENCE:.0f} s, or at least {LEAST_PACE // 1024} KiB a second."
-    )

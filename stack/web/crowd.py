@@ -28,15 +28,11 @@ class Crowd:
     @contextmanager
     def place(self, address: str) -> Iterator[None]:
         if self._taken[address] >= self.each:
-            raise Refusal(
-                429,
-                f"{self.each} slow requests from {address} are being read already.",
-                again=AGAIN,
-            )
+            slow = f"{self.each} slow requests from {address} are being read already."
+            raise Refusal(429, slow, again=AGAIN)
         if self._taken.total() >= self.altogether:
-            raise Refusal(
-                503, f"{self.altogether} slow requests are being read already.", again=AGAIN
-            )
+            slow = f"{self.altogether} slow requests are being read already."
+            raise Refusal(503, slow, again=AGAIN)
         self._taken[address] += 1
         try:
             yield

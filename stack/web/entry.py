@@ -19,22 +19,18 @@ from django.core.handlers.wsgi import WSGIHandler
 from foundation.disk import DISK_IS_FULL, is_full
 from stack.web.answers import FileToSend, Start, send
 from stack.web.bodies import Body, BodyBrokenOff
-from stack.web.client import client_of
-from stack.web.environ import PREFIX, environ_of
+from stack.web.environ import PREFIX, client_of, environ_of
 from stack.web.incoming import Incoming
 from stack.web.limits import KnownAs, most_bytes
 from stack.web.refusal import Refusal, plain_answer
 from stack.web.standing import standing_of
 
-THREADS = (
-    32  # a page or a call takes milliseconds, and the database has ten connections for a process
-)
+# A page or a call takes milliseconds, and the database has ten connections for a process.
+THREADS = 32
 DISK_THREADS = 4
 OPEN_FILES = 16_384
-ASKED_OF_DJANGO = (
-    413,
-    507,
-)  # these are pages with words; what refuses a crowd is said without Django
+# These are pages with words; what refuses a crowd is said without Django.
+ASKED_OF_DJANGO = (413, 507)
 
 EMPTY = BytesIO()
 # As stack/health.py answers where another server serves Django. Said by the loop itself, so it is
@@ -54,9 +50,8 @@ class Entry:
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         raise_file_limit()
         self.incoming = Incoming(settings.HOME.incoming)
-        tempfile.tempdir = str(
-            self.incoming.path
-        )  # Django's own temporary files of uploads go there too
+        # Django's own temporary files of uploads go there too.
+        tempfile.tempdir = str(self.incoming.path)
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.incoming.close()
@@ -90,14 +85,12 @@ class Entry:
                 protocol.response_empty(400, [("Connection", "close")])
         except Refusal as refusal:
             await self._refuse(scope, protocol, refusal)
-            if (
-                refusal.status in ASKED_OF_DJANGO and "expect" not in scope.headers
-            ):  # who waits for a word sends nothing now
+            # Who waits for a word sends nothing now.
+            if refusal.status in ASKED_OF_DJANGO and "expect" not in scope.headers:
                 await body.linger()
         else:
-            await self._answer(
-                protocol, asked | {"wsgi.input": read, "CONTENT_LENGTH": str(body.received)}
-            )
+            whole = {"wsgi.input": read, "CONTENT_LENGTH": str(body.received)}
+            await self._answer(protocol, asked | whole)
             read.close()
 
     async def _answer(self, protocol: Any, environ: dict[str, Any]) -> None:
@@ -107,13 +100,12 @@ class Entry:
 
     async def _refuse(self, scope: Any, protocol: Any, refusal: Refusal) -> None:
         if refusal.status in ASKED_OF_DJANGO:
-            await self._answer(
-                protocol, environ_of(scope, BytesIO(), 0) | {"truepool.refusal": refusal}
-            )
+            environ = environ_of(scope, BytesIO(), 0) | {"truepool.refusal": refusal}
+            await self._answer(protocol, environ)
             return
         headers, text = plain_answer(refusal, scope.path)
         with suppress(RuntimeError):
-            protocol.response_bytes(refusal.status, list(headers), text)
+            protocol.response_bytes(refusal.status, headers, text)
 
 
 def ask_django(
@@ -130,7 +122,7 @@ def ask_django(
         if not is_full(error):
             raise
         headers, text = plain_answer(Refusal(507, DISK_IS_FULL), environ["PATH_INFO"])
-        protocol.response_bytes(507, list(headers), text)
+        protocol.response_bytes(507, headers, text)
     finally:
         answer.close()
 

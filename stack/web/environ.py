@@ -7,7 +7,10 @@ take it for empty.
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any, BinaryIO
+
+from django.conf import settings
 
 PREFIX = os.environ.get("GRANIAN_URL_PATH_PREFIX", "")
 ALWAYS: dict[str, Any] = {
@@ -66,6 +69,14 @@ def add_headers(environ: dict[str, Any], headers: Any) -> None:
 def address_of(scope: Any) -> str:
     """The client's, without its port and without the brackets of IPv6."""
     return str(scope.client).rpartition(":")[0].strip("[]")
+
+
+def client_of(environ: Mapping[str, Any]) -> str:
+    """Which address a request came from, when proxies stand in front."""
+    hops = [hop.strip() for hop in environ.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+    trusted = settings.TRUSTED_PROXIES
+    named = hops[-trusted] if 0 < trusted <= len(hops) else ""
+    return named or str(environ.get("REMOTE_ADDR", ""))
 
 
 def as_latin(text: str) -> str:

@@ -21,9 +21,8 @@ class Incoming:
     def __init__(self, root: Path) -> None:
         root.mkdir(parents=True, exist_ok=True, mode=0o700)
         with _opened(root) as lock:
-            fcntl.flock(
-                lock, fcntl.LOCK_EX
-            )  # nobody sweeps a folder between its making and its lock
+            # No other process sweeps a folder between its making and its lock.
+            fcntl.flock(lock, fcntl.LOCK_EX)
             sweep(root)
             self.path = Path(tempfile.mkdtemp(prefix="web-", dir=root))
             self._lock = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)

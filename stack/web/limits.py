@@ -27,52 +27,30 @@ class KnownAs(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Uploads:
-    """Addresses that take files of one kind, and the setting that says how large what is sent there
-    may be."""
+    """Addresses that take files, a page's and the API's, and the setting that says how large what
+    is sent there may be."""
 
-    what: str
     setting: str
     pages: str
     api: str
     from_submitters: bool = False  # and not from leads alone
 
     def take(self, path: str) -> bool:
-        return re.fullmatch(rf"/(?:{self.pages})/|/api/v1/(?:{self.api})/?", path) is not None
+        return re.fullmatch(rf"/{self.pages}/|/api/v1/{self.api}/?", path) is not None
 
 
-UPLOADS: tuple[Uploads, ...] = (
-    Uploads("captions", "TRUEPOOL_CAPTIONS_MIB", "benchmarks/import", "benchmarks"),
-    Uploads("runs", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/runs/import", "runs", True),
-    Uploads(
-        "tried runs", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/score", "benchmarks/[0-9]+/score"
-    ),
-    Uploads("submissions", "TRUEPOOL_RUNS_MIB", "submissions/new/[0-9]+", "submissions", True),
-    Uploads(
-        "vectors of captions",
-        "TRUEPOOL_RUNS_MIB",
-        "benchmarks/[0-9]+/proxies/new",
-        "benchmarks/[0-9]+/proxies",
-    ),
-    Uploads(
-        "proxies",
-        "TRUEPOOL_RUNS_MIB",
-        "benchmarks/[0-9]+/proxies/import",
-        "benchmarks/[0-9]+/proxies/import",
-    ),
-    Uploads("features", "TRUEPOOL_RUNS_MIB", "benchmarks/[0-9]+/train", "benchmarks/[0-9]+/train"),
-    Uploads(
-        "videos",
-        "TRUEPOOL_VIDEOS_MIB",
-        "benchmarks/[0-9]+/videos/import",
-        "benchmarks/[0-9]+/videos",
-    ),
-    Uploads("labels", "TRUEPOOL_LABELS_MIB", "exports/labels", "benchmarks/[0-9]+/labels"),
-    Uploads(
-        "known answers",
-        "TRUEPOOL_LABELS_MIB",
-        "campaigns/[0-9]+/known/file",
-        "campaigns/[0-9]+/known-answers/file",
-    ),
+OF, IN = "benchmarks/[0-9]+", "campaigns/[0-9]+"
+UPLOADS = (
+    Uploads("TRUEPOOL_CAPTIONS_MIB", "benchmarks/import", "benchmarks"),
+    Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/runs/import", "runs", from_submitters=True),
+    Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/score", f"{OF}/score"),
+    Uploads("TRUEPOOL_RUNS_MIB", "submissions/new/[0-9]+", "submissions", from_submitters=True),
+    Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/proxies/new", f"{OF}/proxies"),
+    Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/proxies/import", f"{OF}/proxies/import"),
+    Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/train", f"{OF}/train"),
+    Uploads("TRUEPOOL_VIDEOS_MIB", f"{OF}/videos/import", f"{OF}/videos"),
+    Uploads("TRUEPOOL_LABELS_MIB", "exports/labels", f"{OF}/labels"),
+    Uploads("TRUEPOOL_LABELS_MIB", f"{IN}/known/file", f"{IN}/known-answers/file"),
 )
 
 

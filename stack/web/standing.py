@@ -36,14 +36,12 @@ def _asking(request: WSGIRequest) -> User | None:
         try:
             return _by_token(request) or _by_session(request)
         except OperationalError:
-            logger.warning(
-                "The database did not answer who asks; a new connection is tried", exc_info=True
-            )
+            silent = "The database did not answer who asks; a new connection is tried"
+            logger.warning(silent, exc_info=True)
         finally:
             close_old_connections()
-    raise Refusal(
-        503, "The database does not answer: nobody can say how much this request may send.", again=5
-    )
+    silent = "The database does not answer: nobody can say how much this request may send."
+    raise Refusal(503, silent, again=5)
 
 
 def _by_token(request: WSGIRequest) -> User | None:

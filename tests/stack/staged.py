@@ -151,7 +151,7 @@ def _told(campaign_id: int) -> dict:
         ),
         "limits": [campaign.label_limit, campaign.cannot_judge_limit],
         "differences": [
-            found.as_json() for found in chain(differences(), file_differences(all_checksums=True))
+            asdict(found) for found in chain(differences(), file_differences(all_checksums=True))
         ],
     }
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.ways import WAYS
+from config.ways import ways_from
 from pooling.models import Benchmark, Pool, Run
 from tests.factories import make_campaign
 from tests.web.markup import Markup
@@ -22,8 +22,8 @@ def links(page) -> set[str]:
 def test_every_way_leads_to_a_page(signed_in, lead, campaign):
     browser = signed_in(lead)
     for of in (campaign, Benchmark.objects.get(), Pool.objects.get(), Run.objects.get()):
-        for way in WAYS[type(of)](of):
-            assert browser.get(way.address).status_code == 200, way
+        for way in ways_from(of):
+            assert browser.get(way.address(of)).status_code == 200, way
 
 
 def test_a_campaigns_page_leads_to_its_agreement_and_its_releases(signed_in, lead, campaign):

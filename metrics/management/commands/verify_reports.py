@@ -1,7 +1,6 @@
 """manage.py verify_reports [BENCHMARK]: is every report what its inputs come to?"""
 
 import logging
-import sys
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -10,13 +9,13 @@ from jobs.one_by_one import plain_reason, stops_the_job
 from metrics.models import Report
 from metrics.queries.verified import Verified, verify_report
 from metrics.words import counted
-from people.management.command import ResultCommand
+from people.management.command import CheckingCommand
 from pooling.queries.names import find_benchmark
 
 logger = logging.getLogger(__name__)
 
 
-class Command(ResultCommand):
+class Command(CheckingCommand):
     help = (
         "Computes every frozen report again from what it froze, and reports each difference; status"
         " 1 if there is any."
@@ -53,13 +52,6 @@ class Command(ResultCommand):
         return "\n".join(
             [*lines, summary + (f", {others:,} frozen by other versions" if others else "")]
         )
-
-    def execute(self, *args: Any, **options: Any) -> str | None:
-        """Says what it found like any command, and only then ends with its status."""
-        said = super().execute(*args, **options)
-        if self.differs:
-            sys.exit(1)
-        return said
 
 
 def _verified(report: Report) -> Verified:

@@ -4,11 +4,10 @@ leaves tokens alive."""
 from typing import Any
 
 from django.contrib.auth.password_validation import validate_password
-from django.core.management.base import CommandParser
 
 from people.actions.passwords import change_password
 from people.actor import COMMAND
-from people.management.command import ResultCommand, given_password, named_person
+from people.management.command import USER, ResultCommand, given_password, named_person
 from people.secret import draw_password
 
 
@@ -18,11 +17,7 @@ class Command(ResultCommand):
         " their sessions and tokens."
     )
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
-        parser.add_argument(
-            "username", metavar="USER", help="The name that the person signs in with."
-        )
+    takes = (USER,)
 
     def result(self, **options: Any) -> dict[str, Any]:
         person = named_person(options["username"])
@@ -30,11 +25,8 @@ class Command(ResultCommand):
         password = given or draw_password()
         validate_password(password, person)
         change_password(COMMAND, person, password)
-        return (
-            {"username": person.username}
-            if given
-            else {"username": person.username, "password": password}
-        )
+        changed = {"username": person.username}
+        return changed if given else {**changed, "password": password}
 
     def tell(self, result: dict[str, Any]) -> str:
         changed = (

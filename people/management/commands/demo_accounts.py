@@ -18,14 +18,8 @@ class Command(ResultCommand):
         password = given_password()
         if not password:
             raise CommandError("expected the demo accounts' password on standard input")
-        return {
-            "accounts": [
-                {"username": username, "role": role.value}
-                for username, role in make_demo_accounts(password)
-            ]
-        }
+        opened = make_demo_accounts(password)
+        return {"accounts": [{"username": name, "role": role.value} for name, role in opened]}
 
     def tell(self, result: dict[str, Any]) -> str:
-        return "\n".join(
-            f"{account['username']} ({account['role']})" for account in result["accounts"]
-        )
+        return "\n".join(f"{one['username']} ({one['role']})" for one in result["accounts"])

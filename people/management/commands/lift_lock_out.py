@@ -3,26 +3,26 @@ cannot sign in to do it."""
 
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 
 from people.actions.lift_lock_out import lift_lock_out, lift_lock_out_of_address
 from people.actor import COMMAND
 from people.guessing import network_of
-from people.management.command import ResultCommand, named_person
+from people.management.command import ResultCommand, named_person, option
 
 
 class Command(ResultCommand):
     help = "Lets a person, or everybody at an address, try to sign in again at once."
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
-        parser.add_argument(
+    takes = (
+        option(
             "username",
+            "Whose failures are forgotten, from every address.",
             metavar="USER",
             nargs="?",
-            help="Whose failures are forgotten, from every address.",
-        )
-        parser.add_argument("--address", help="An address that is locked out over all names.")
+        ),
+        option("--address", "An address that is locked out over all names."),
+    )
 
     def result(self, **options: Any) -> dict[str, Any]:
         username, address = options["username"], options["address"]
@@ -38,15 +38,7 @@ class Command(ResultCommand):
         return result
 
     def tell(self, result: dict[str, Any]) -> str:
-        said = []
-        if "username" in result:
-            said.append(
-                f"{result['username']} may try again; failures were counted at"
-                f" {result['addresses']} address(es)."
-            )
-        if "address" in result:
-            said.append(
-                f"People may sign in from {result['address']} again; {result['failures']}"
-                " failure(s) were counted."
-            )
-        return "\n".join(said)
+        of_person = "{username} may try again; failures were counted at {addresses} address(es)."
+        of_address = "People may sign in from {address} again; {failures} failure(s) were counted."
+        said = {"username": of_person, "address": of_address}
+        return "\n".join(text.format(**result) for key, text in said.items() if key in result)

@@ -8,17 +8,16 @@ from foundation.asking.arguments import values_of
 from foundation.asking.commands import add_options, asked_of
 from people.actions.tokens import TokenAsked, make_token
 from people.actor import COMMAND
-from people.management.command import ResultCommand, named_person
+from people.management.command import USER, ResultCommand, named_person
 
 
 class Command(ResultCommand):
     help = "Makes an API token for a person and shows it once."
 
+    takes = (USER,)
+
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument(
-            "username", metavar="USER", help="The name that the person signs in with."
-        )
         add_options(parser, TokenAsked, defaults={"name": "made by command"})
 
     def result(self, **options: Any) -> dict[str, Any]:

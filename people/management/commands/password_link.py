@@ -3,12 +3,11 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandParser
 from django.urls import reverse
 
 from people.actions.passwords import make_password_link, withdraw_password_link
 from people.actor import COMMAND
-from people.management.command import ResultCommand, named_person
+from people.management.command import USER, ResultCommand, named_person, option
 
 
 class Command(ResultCommand):
@@ -17,14 +16,7 @@ class Command(ResultCommand):
         " within a day, and ends the link before it."
     )
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
-        parser.add_argument(
-            "username", metavar="USER", help="The name that the person signs in with."
-        )
-        parser.add_argument(
-            "--withdraw", action="store_true", help="Withdraw their open link instead."
-        )
+    takes = (USER, option("--withdraw", "Withdraw their open link instead.", action="store_true"))
 
     def result(self, **options: Any) -> dict[str, Any]:
         person = named_person(options["username"])

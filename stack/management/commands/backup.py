@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 
-from people.management.command import ResultCommand
+from people.management.command import ResultCommand, option
 from stack.backups.take import take_backup
 
 
@@ -16,31 +16,28 @@ class Command(ResultCommand):
         "Copies the database, its files and the home's secrets to a new folder, while people work."
     )
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        super().add_arguments(parser)
-        parser.add_argument(
+    takes = (
+        option(
             "folder",
+            "The folder to write to: a new one, or one that is empty.",
             metavar="DIR",
             type=Path,
-            help="The folder to write to: a new one, or one that is empty.",
-        )
-        parser.add_argument(
+        ),
+        option(
             "--even-if-files-are-missing",
+            "Back up what there is, and list the missing in the manifest.",
             action="store_true",
-            help="Back up what there is, and list the missing in the manifest.",
-        )
+        ),
+    )
 
     def result(self, **options: Any) -> dict[str, Any]:
         # Whoever stops it (a timer, a shutdown) leaves no draft behind either.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        folder, anyway = options["folder"], options["even_if_files_are_missing"]
         try:
-            taken = take_backup(
-                options["folder"], even_if_files_are_missing=options["even_if_files_are_missing"]
-            )
+            taken = take_backup(folder, even_if_files_are_missing=anyway)
         except OSError as error:
-            raise CommandError(
-                f"{error.filename or options['folder']}: {error.strerror or error}"
-            ) from None
+            raise CommandError(f"{error.filename or folder}: {error.strerror or error}") from None
         return {**taken.as_json(), "missing": taken.missing}
 
     def tell(self, result: dict[str, Any]) -> str:

@@ -2,13 +2,12 @@
 containers."""
 
 import json
-from argparse import ArgumentParser
 from dataclasses import asdict
 from typing import Any
 
 from django.core.management import CommandError
 
-from people.management.command import PlainCommand
+from people.management.command import PlainCommand, option
 from stack.health import CHECKS, look_at
 
 
@@ -16,14 +15,12 @@ class Command(PlainCommand):
     help = "Looks at the parts that Truepool needs; status 1 if one is missing."
     requires_system_checks = ()
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "parts",
-            nargs="*",
-            metavar="PART",
-            help=f"Which ones: {', '.join(CHECKS)} (all of them).",
-        )
-        parser.add_argument("--json", action="store_true", help="One JSON object instead of lines.")
+    takes = (
+        option(
+            "parts", f"Which ones: {', '.join(CHECKS)} (all of them).", nargs="*", metavar="PART"
+        ),
+        option("--json", "One JSON object instead of lines.", action="store_true"),
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if unknown := [part for part in options["parts"] if part not in CHECKS]:

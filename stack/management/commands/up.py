@@ -1,7 +1,6 @@
 """`manage.py up`: everything that Truepool needs, started with one command."""
 
 import time
-from argparse import ArgumentParser
 from contextlib import suppress
 from typing import Any
 
@@ -12,43 +11,38 @@ from django.core.management import CommandError, call_command
 from django.db import InterfaceError, OperationalError, connection
 
 from jobs.actions.request import start_job
-from jobs.models import Job
-from jobs.models.job import State
+from jobs.models import Job, State
 from metrics.queries.demo import whole_demo_is_made
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import SYSTEM
-from people.management.command import PlainCommand
+from people.management.command import PlainCommand, option
 from people.models import User
 from stack.database_place import DatabaseTrouble
 from stack.supervisor import StartPlan, StartTrouble, Supervisor
 from stack.web.static_files import gather_static
 
 OUR_OWN = ("127.0.0.1", "localhost", "::1")
-ANY_PORT = range(1, 65_536)
 
 
 class Command(PlainCommand):
     help = "Starts database, broker, worker and web; Ctrl-C or SIGTERM stops all of it."
     requires_migrations_checks = False
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
+    takes = (
+        option(
             "--demo",
+            "With demo accounts, whose names and password are printed.",
             action="store_true",
-            help="With demo accounts, whose names and password are printed.",
-        )
-        parser.add_argument(
-            "--host", default="127.0.0.1", help="The address to serve (%(default)s)."
-        )
-        parser.add_argument(
-            "--port", type=int, default=8000, help="The port to serve (%(default)s)."
-        )
-        parser.add_argument(
+        ),
+        option("--host", "The address to serve (%(default)s).", default="127.0.0.1"),
+        option("--port", "The port to serve (%(default)s).", type=int, default=8000),
+        option(
             "--workers",
+            "How many jobs may be worked on at once (%(default)s).",
             type=int,
             default=2,
-            help="How many jobs may be worked on at once (%(default)s).",
-        )
+        ),
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         plan = self._plan(options)
@@ -67,12 +61,10 @@ class Command(PlainCommand):
             ) from None
 
     def _plan(self, options: dict[str, Any]) -> StartPlan:
-        if options["port"] not in ANY_PORT:
-            raise CommandError(f"--port {options['port']}: expected a whole number from 1 to 65535")
-        if not 1 <= options["workers"] <= 64:
-            raise CommandError(
-                f"--workers {options['workers']}: expected a whole number from 1 to 64"
-            )
+        for name, most in (("port", 65_535), ("workers", 64)):
+            if not 1 <= options[name] <= most:
+                given = f"--{name} {options[name]}"
+                raise CommandError(f"{given}: expected a whole number from 1 to {most}")
         return StartPlan(
             home=settings.HOME,
             host=options["host"],
@@ -138,11 +130,9 @@ class Command(PlainCommand):
         with suppress(OperationalError, InterfaceError):
             self.demo.refresh_from_db()
         connection.close()
-        if self.demo.state == State.DONE:
-            self._say("The demo is ready.")
-        elif self.demo.is_finished:
-            self._say(f"The demo was not filled: {plan.address}/jobs/{self.demo.pk}/ says why.")
         if self.demo.is_finished:
+            why = f"The demo was not filled: {plan.address}/jobs/{self.demo.pk}/ says why."
+            self._say("The demo is ready." if self.demo.state == State.DONE else why)
             self.demo = None
 
     def _say(self, sentence: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from foundation.api.paging import Cursor
+from foundation.api.paging import write_cursor
 from jobs.models import Job
 from pooling.models import Pool
 from tests.api.conftest import check_problem
@@ -52,7 +52,7 @@ def test_pairs_page_backwards_to_the_first(api, pool):
 )
 def test_a_cursor_that_no_answer_held_is_a_problem(api, pool, values):
     check_problem(
-        api.get(f"pools/{pool.pk}/pairs", cursor=Cursor(False, tuple(values)).write()),
+        api.get(f"pools/{pool.pk}/pairs", cursor=write_cursor(False, values)),
         400,
         "cursor",
     )

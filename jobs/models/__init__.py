@@ -1,3 +1,0 @@
-from jobs.models.job import FINISHED, Job, State, WorkerSighting
-
-__all__ = ["FINISHED", "Job", "State", "WorkerSighting"]
