@@ -4,7 +4,7 @@ two ways, and the smallest detectable difference out."""
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from measures.arrays import Counts, Values
 from measures.clusters import Scores, check_scores
@@ -137,19 +137,6 @@ def _why_no_interval(errors: Errors, n: Counts, at: int) -> str:
     if errors.text_groups[at] < 2:
         return ONE_TEXT
     return "" if errors.error[at] > ROUNDING else ALIKE
-
-
-def sign_flip(
-    differences: Scores,
-    *,
-    clusters: ArrayLike | None = None,
-    permutations: int = PERMUTATIONS,
-    seed: int,
-) -> Values:
-    """(tests,): p of each test alone, where no text is shared across clusters: see `flip_signs`."""
-    check_scores(differences)
-    of = Dependence.of(differences.shape[1], clusters)
-    return flip_signs(differences, of, permutations=permutations, seed=seed).p
 
 
 def smallest_p(differing: Counts, permutations: int) -> Values:

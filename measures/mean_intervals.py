@@ -30,7 +30,6 @@ TWO_WAY, EXACT = "two-way t", "exact"
 ONE_TEXT = "all captions with a value have one text, which shows no spread"
 ALIKE = "nothing varies between clusters, so there is no spread to tell how sure it is"
 NO_SLOPE = "one of the means that it is made of is 0, where it has no slope"
-CELLS = 1 << 22  # numbers of a block of cells at a time
 
 
 @dataclass(frozen=True)
@@ -73,21 +72,6 @@ class Moved:
         still = not self.influence.any()
         influence = np.zeros(len(known)) if still else np.where(known, slopes @ self.influence, 0.0)
         return Moved(np.array([value]), influence[None], known[None], self.share)
-
-    def rows(self, chosen: slice) -> "Moved":
-        return Moved(self.value[chosen], self.influence[chosen], self.known[chosen], self.share)
-
-
-def intervals_of_means(
-    scores: Scores, dependence: Dependence, *, share: bool | None = True, level: float = LEVEL
-) -> list[Interval]:
-    """Intervals of each row's mean. scores: (cells, captions), nan for no value."""
-    at_a_time = max(CELLS // max(scores.shape[1], 1), 1)
-    found: list[Interval] = []
-    for start in range(0, len(scores), at_a_time):
-        moved = Moved.means(scores[start : start + at_a_time], share=share)
-        found += intervals_of(moved, dependence, level)
-    return found
 
 
 def intervals_of(moved: Moved, dependence: Dependence, level: float = LEVEL) -> list[Interval]:

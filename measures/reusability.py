@@ -65,10 +65,6 @@ class NewRun:
     precision_high: Values
     unjudged: Keys  # (pairs,): what is left to judge in the top k, each pair once
 
-    def hours(self, seconds_per_label: float, labels_per_pair: float = 1.0) -> float:
-        """What judging the rest would take."""
-        return len(self.unjudged) * labels_per_pair * seconds_per_label / 3600
-
 
 def judge_new_run(
     rankings: Rankings, queries: Counts, videos: int, positives: Keys, judged: Keys, k: int

@@ -110,17 +110,15 @@ def estimated(cell: EstimateCell, by: Estimator, values: Values) -> SampleMean:
     if cell.misses and (by == "misses" or cell.of_misses):
         return _from_misses(cell, cell.misses, by, values)
     sample = cell.sampled.sample
+    apart = 1
     if by == "simple":
-        mean, degrees = simple_mean(values, sample.population), len(values) - 1
-    elif by == "ht":
-        mean = horvitz_thompson_mean(values, sample.inclusion, sample.population)
-        degrees = len(values) - 1
-    elif by == "hajek":
-        mean, degrees = hajek_mean(values, sample.inclusion, sample.population), len(values) - 1
+        mean = simple_mean(values, sample.population)
+    elif by in ("ht", "hajek"):
+        of = horvitz_thompson_mean if by == "ht" else hajek_mean
+        mean = of(values, sample.inclusion, sample.population)
     else:
-        mean = stratified_mean(cell.strata(values), cell.sizes)
-        degrees = len(values) - len(cell.sizes)
-    return as_share(mean, values, degrees, cell.parts(by)) if cell.misses else mean
+        mean, apart = stratified_mean(cell.strata(values), cell.sizes), len(cell.sizes)
+    return as_share(mean, values, len(values) - apart, cell.parts(by)) if cell.misses else mean
 
 
 def _from_misses(cell: EstimateCell, misses: Misses, by: Estimator, values: Values) -> SampleMean:
@@ -145,9 +143,8 @@ def _from_misses(cell: EstimateCell, misses: Misses, by: Estimator, values: Valu
         own[places] = values[places]
         z = stratified_mean(cell.strata(own), cell.sizes)
     z = as_share(z, joined, max(degrees, 1), cell.parts(by))
-    share = misses.total / captions
-    value, low, high = (1 - share + share * end for end in (z.value, z.low, z.high))
-    return SampleMean(value, share * z.error, low, high, len(joined), 0, captions, z.level)
+    counted = replace(z, n=len(joined), left_out=0)
+    return counted.of_misses(misses.total / captions, captions)
 
 
 def _total_of_misses(cell: EstimateCell, misses: Misses, values: Values) -> SampleMean:
@@ -157,11 +154,7 @@ def _total_of_misses(cell: EstimateCell, misses: Misses, values: Values) -> Samp
     own, places = np.zeros(len(values)), np.concatenate(misses.drawn)
     own[places] = values[places]
     found = horvitz_thompson_mean(own, sample.inclusion, sample.population)
-    raised = sample.population / misses.total
-    value, error, low, high = (
-        raised * each for each in (found.value, found.error, found.low, found.high)
-    )
-    return replace(found, value=value, error=error, low=low, high=high)
+    return found.scaled(sample.population / misses.total)
 
 
 def _any_missing(samples: Sequence[Values]) -> bool:

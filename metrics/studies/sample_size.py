@@ -8,9 +8,9 @@ import numpy as np
 
 from foundation.finding.fields import Found, always, found
 from measures.arrays import Values
-from measures.estimate import Estimate
+from measures.estimate import LEVEL, Estimate
 from measures.measure import Measure
-from measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
+from measures.resampling import RESAMPLES, SampleSize, study_cells
 from measures.scoring import TIES, Summary
 from measures.spread import vary
 from metrics.snapshot import Rule, Snapshot
@@ -20,7 +20,6 @@ from metrics.studies.study import NothingToStudy
 from metrics.studies.two_runs import TwoRuns, every_two
 
 SIZES = (500, 1_000, 3_000)
-LEVEL = 0.95
 # Of the distances from the mean of all: where a box of Figures 4, 9 and 10 begins and ends.
 QUANTILES = {"q05": 0.05, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q95": LEVEL}
 ALL_EQUAL = (
@@ -95,9 +94,7 @@ def sample_sizes(
     ]
     found = _studied(cells, sizes, resamples, seed)
     rows = [
-        _row(cell, positives, one)
-        for number, cell in enumerate(cells)
-        for one in found[number].sizes
+        _row(cell, positives, one) for number, cell in enumerate(cells) for one in found[number]
     ]
     two = tuple(_two_runs(snapshot, cells, sizes))
     return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), two, seed, resamples)
@@ -142,18 +139,16 @@ class _Cell:
 
 def _studied(
     cells: Sequence[_Cell], sizes: Sequence[int] | None, resamples: int, seed: int
-) -> dict[int, SampleSizeStudy]:
-    """Studies by cells' places. Cells with as many captions with a value share their draws."""
+) -> dict[int, list[SampleSize]]:
+    """Sizes by cells' places. Cells with as many captions with a value share their draws."""
     together: dict[int, list[int]] = {}
     for number, cell in enumerate(cells):
         together.setdefault(cell.known, []).append(number)
         _check_sizes(_asked(sizes, cell.known), cell.known, cell.scored.run.direction == "t2v")
-    found: dict[int, SampleSizeStudy] = {}
+    found: dict[int, list[SampleSize]] = {}
     for known, numbers in together.items():
         values = [cells[number].values for number in numbers]
-        studies = study_cells(
-            values, _asked(sizes, known), resamples=resamples, level=LEVEL, seed=seed
-        )
+        studies = study_cells(values, _asked(sizes, known), resamples=resamples, seed=seed)
         found |= dict(zip(numbers, studies, strict=True))
     return found
 

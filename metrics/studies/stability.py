@@ -10,7 +10,7 @@ from foundation.finding.fields import Found, Part, always, computed, found, unsh
 from measures.arrays import Values
 from measures.comparison import PERMUTATIONS
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
+from measures.estimate import LEVEL, Estimate, sure, unknown
 from measures.measure import Measure
 from measures.orders import (
     kendall_tau_b,
@@ -20,7 +20,7 @@ from measures.orders import (
     tau_ap,
 )
 from measures.power import ALPHA
-from measures.resampling import RESAMPLES, Resampled, resample
+from measures.resampling import RESAMPLES, Resampled, percentiles, resample
 from measures.scoring import TIES
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.dependent import Grouped
@@ -37,7 +37,7 @@ from metrics.studies.scored import (
 from metrics.studies.significant_pairs import SignificantPairs, find_significant_pairs
 from metrics.studies.study import NothingToStudy, about_clusters
 
-P, DIGITS = 0.9, 12
+P = 0.9
 RULES: tuple[Rule, ...] = ("original", "all")
 ALL_TIE = "all runs have the same score by one of the two kinds of positives"
 SOME_TIE = "two runs have the same score, so their order is not known"
@@ -141,7 +141,7 @@ def _drawn(
     """Orders by measure. One set of weights serves all cells: runs, measures and both kinds of
     positives."""
     cells = np.stack(_cells(scored, measures))
-    drawn = resample(cells, dependence=dependence, resamples=resamples, seed=seed)
+    drawn = resample(cells, dependence, resamples=resamples, seed=seed)
     return [_Orders.of(drawn, number, len(scored)) for number in range(len(measures))]
 
 
@@ -175,7 +175,6 @@ class _Orders:
     original: Values
     all: Values
     clusters: int  # with a value for every run
-    seed: int
 
     @classmethod
     def of(cls, drawn: Resampled, number: int, runs: int) -> "_Orders":
@@ -183,7 +182,7 @@ class _Orders:
         both = [slice(start, start + runs), slice(start + runs, start + 2 * runs)]
         original, every = (np.vstack([drawn.mean[cells], drawn.means[cells].T]) for cells in both)
         clusters = int(drawn.clusters[start : start + 2 * runs].min())
-        return cls(original, every, clusters, drawn.seed)
+        return cls(original, every, clusters)
 
     def estimate(self, compute: Callable[[Values, Values], Values], reason: str) -> Estimate:
         """What `compute` makes of the two orders, with the percentiles of what it makes of the
@@ -192,17 +191,9 @@ class _Orders:
 
     def drawn(self, values: Values, reason: str) -> Estimate:
         """values: (1 + resamples,)."""
-        point, rest = float(values[0]), values[1:]
-        if np.isnan(point):
-            why = NO_SCORE if self._unscored else reason
-            return Estimate(None, why, {USUAL: Interval(reason=why)})
-        none = np.zeros(1, np.int64)
-        shown = Resampled(
-            rest[None, :], values[:1], none, none, np.array([self.clusters]), self.seed
-        ).intervals(LEVEL)
-        # Between two steps of a figure a quantile has dust in its last digits.
-        low, high = np.round([shown.low[0], shown.high[0]], DIGITS)
-        return Estimate(point, intervals={USUAL: interval_of(low, high, shown.why[0])})
+        if np.isnan(values[0]):
+            return unknown(NO_SCORE if self._unscored else reason)
+        return sure(float(values[0]), percentiles(values[1:], self.clusters))
 
     @property
     def _unscored(self) -> bool:

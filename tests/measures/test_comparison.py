@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from bench.bare import sign_flip
 from measures import draws
-from measures.comparison import compare, holm, sign_flip
+from measures.comparison import compare, holm
 from measures.dependence import Dependence, errors_of_means
 from measures.draws import flips_in_blocks
 from measures.power import captions_needed, smallest_detectable
@@ -222,7 +223,8 @@ def test_the_clustered_error_is_the_spread_of_resampled_means():
     rng = np.random.default_rng(6)
     clusters = np.repeat(np.arange(200), rng.integers(1, 9, 200))
     scores = (rng.random(200)[clusters] > rng.random(len(clusters))).astype(float)[None]
-    means = resample(scores, clusters=clusters, resamples=8_000, seed=1).means
+    of = Dependence.of(scores.shape[1], clusters)
+    means = resample(scores, of, resamples=8_000, seed=1).means
     assert clustered_errors(scores, clusters)[0] == pytest.approx(means.std(), rel=0.04)
 
 

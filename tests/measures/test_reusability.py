@@ -126,7 +126,6 @@ def test_a_newcomers_bounds_are_what_the_unjudged_could_make_of_it(world, k):
             (low / k, high / k)
         )
     assert shown.unjudged.tolist() == as_keys(unjudged).tolist()
-    assert shown.hours(36, 1.1) == pytest.approx(len(unjudged) * 1.1 / 100)
 
 
 def test_a_positive_is_judged_even_if_nobody_was_asked():

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from hypothesis import given
 
+from bench.bare import intervals_of_means
 from measures.dependence import FEW, Dependence
-from measures.mean_intervals import intervals_of_means
 from measures.names import parse_all
 from measures.spread import NO_VALUE, ONE_GROUP
 from metrics.charts.of_slices import charts
