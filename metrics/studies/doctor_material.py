@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from metrics.snapshot import Snapshot
-from metrics.studies.doctor_parts import CitedCaption, CitedVideo
+from metrics.studies.doctor_found import CitedCaption, CitedVideo
 
 # Ranks of each run that are looked at.
 DEPTH = 50
