@@ -11,7 +11,6 @@ Pairs with the same labels by the same raters have the same posterior: all sums 
 patterns of labels.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -134,31 +133,28 @@ class Patterns:
 
     @classmethod
     def of(cls, evidence: Evidence) -> "Patterns":
-        codes = 2 * evidence.raters
         order = np.lexsort((evidence.value, evidence.rater, evidence.pair))
         pair, code = evidence.pair[order], 2 * evidence.rater[order] + evidence.value[order]
-        many = np.bincount(pair, minlength=evidence.pairs)
-        start = np.cumsum(many) - many
+        many = evidence.per_pair()
+        nth = np.arange(len(pair)) - (np.cumsum(many) - many)[pair]
+        none = 2 * evidence.raters  # the code of no label more
+        codes = np.full((evidence.pairs, int(many.max(initial=0))), none)
+        codes[pair, nth] = code
         pattern = 3 * evidence.stratum + evidence.known + 1
-        for nth in range(int(many.max(initial=0))):
-            has = many > nth
-            following = np.full(evidence.pairs, codes)  # no label more
-            following[has] = code[start[has] + nth]
-            pattern = pattern * (codes + 1) + following
+        for column in codes.T:
+            pattern = pattern * (none + 1) + column
             pattern = np.unique(pattern, return_inverse=True)[1].reshape(-1)
         _, first, pattern, count = np.unique(
             pattern, return_index=True, return_inverse=True, return_counts=True
         )
-        size = many[first]
-        place = np.repeat(np.arange(len(first)), size)
-        within = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+        place, within = np.nonzero(codes[first] < none)
         return cls(
             pattern.reshape(-1),
             count.astype(float),
             evidence.stratum[first],
             evidence.known[first],
             place,
-            code[np.repeat(start[first], size) + within],
+            codes[first][place, within],
             evidence.raters,
             int(evidence.stratum.max(initial=0)) + 1,
             evidence.checks,
@@ -259,55 +255,36 @@ def marginals(hits: Real, misses: Real, mean: Real, concentration: Real) -> Real
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """posterior: (pairs,), how likely each is to be relevant. prior: of the sensitivities and of
-    the specificities; None where nothing was shrunk."""
+    the specificities."""
 
     rates: Rates
     posterior: Real
-    prior: tuple[Prior, Prior] | None
-    iterations: int
+    prior: tuple[Prior, Prior]
 
 
-def fit(
-    evidence: Evidence, *, shrunk: bool = True, iterations: int = ITERATIONS, enough: float = ENOUGH
-) -> Fitted:
+def fit(evidence: Evidence) -> Fitted:
     """Expectation and maximisation from the labels' shares on, until no posterior moves by more
-    than `enough`. shrunk=False: Dawid and Skene's own, with a rate for each rater as counted."""
+    than ENOUGH."""
     patterns = Patterns.of(evidence)
     if not len(patterns.count):
         raise ValueError("there is no pair whose posterior could be found")
-    maximise = _shrunk if shrunk else _as_counted
     relevant = patterns.shares()
-    rates, prior = maximise(patterns, relevant * patterns.count)
-    done = 0
-    while done < iterations:
-        done += 1
+    rates, prior = _shrunk(patterns, relevant * patterns.count)
+    for _ in range(ITERATIONS):
         was, relevant = relevant, patterns.posterior(rates)
-        rates, prior = maximise(patterns, relevant * patterns.count)
-        if float(np.abs(relevant - was).max()) <= enough:
+        rates, prior = _shrunk(patterns, relevant * patterns.count)
+        if float(np.abs(relevant - was).max()) <= ENOUGH:
             break
-    return Fitted(rates, relevant[patterns.pattern], prior, done)
-
-
-Maximise = Callable[[Patterns, Real], tuple[Rates, "tuple[Prior, Prior] | None"]]
-
-
-def _as_counted(patterns: Patterns, relevant: Real) -> tuple[Rates, None]:
-    counts = np.maximum(patterns.counts(relevant), LEAST)
-    counts /= counts.sum(axis=2, keepdims=True)
-    found, every = patterns.by_stratum(relevant)
-    prevalence = np.clip(found / np.maximum(every, 1), LEAST, 1 - LEAST)
-    return Rates(counts[:, 1, 1], counts[:, 0, 0], prevalence), None
+    return Fitted(rates, relevant[patterns.pattern], prior)
 
 
 def _shrunk(patterns: Patterns, relevant: Real) -> tuple[Rates, tuple[Prior, Prior]]:
     counts = patterns.counts(relevant)
-    sides = (counts[:, 1, 1], counts[:, 1, 0]), (counts[:, 0, 0], counts[:, 0, 1])
-    priors = Prior.fitted(*sides[0]), Prior.fitted(*sides[1])
-    sensitivity, specificity = (
-        prior.shrink(*side) for prior, side in zip(priors, sides, strict=True)
-    )
+    right, wrong = (counts[:, 1, 1], counts[:, 1, 0]), (counts[:, 0, 0], counts[:, 0, 1])
+    priors = Prior.fitted(*right), Prior.fitted(*wrong)
     found, every = patterns.by_stratum(relevant)
-    return Rates(sensitivity, specificity, (found + 0.5) / (every + 1)), priors
+    prevalence = (found + 0.5) / (every + 1)
+    return Rates(priors[0].shrink(*right), priors[1].shrink(*wrong), prevalence), priors
 
 
 def _floored(rates: Real) -> Real:
