@@ -14,7 +14,6 @@ no text is shared all draws are those by video.
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from measures.arrays import Counts, Values, divide
 from measures.clusters import Scores, different_rows, number
@@ -22,7 +21,6 @@ from measures.dependence import Dependence
 from measures.draws import BLOCK, weights_in_blocks
 
 TEXTS = 1  # the stream of a seed that texts are drawn from
-Weights = NDArray[np.float64]
 
 
 class Crossed:
@@ -44,13 +42,13 @@ class Crossed:
     def columns(self) -> int:
         return self.videos + len(self.video_of)
 
-    def sums(self, rows: Scores) -> NDArray[np.float64]:
+    def sums(self, rows: Scores) -> Values:
         """(columns, rows)."""
         return np.stack(
             [np.bincount(self.column, weights=row, minlength=self.columns) for row in rows], axis=1
         )
 
-    def damping(self, influence: NDArray[np.float64]) -> float:
+    def damping(self, influence: Values) -> float:
         """influence: (columns, cells), how far each moves a cell's mean."""
         both = influence[self.videos :]
         by_text = np.zeros((self.texts, both.shape[1]))
@@ -59,7 +57,7 @@ class Crossed:
         share = (of_text - of_both) / (of_text + of_both) if of_both > 0 else 0.0
         return float(np.sqrt(min(max(share, 0.0), 1.0)))
 
-    def weights(self, resamples: int, seed: int, damping: float) -> Iterator[Weights]:
+    def weights(self, resamples: int, seed: int, damping: float) -> Iterator[Values]:
         """(some, columns) at a time."""
         most = max(BLOCK // (8 * (2 * self.columns + self.texts)), 1)
         texts = weights_in_blocks(self.texts, resamples, seed, stream=TEXTS, most=most)
@@ -69,9 +67,7 @@ class Crossed:
             yield np.hstack([of_video, of_video[:, self.video_of] * damped[:, self.text_of]])
 
 
-def crossed_means(
-    scores: Scores, dependence: Dependence, resamples: int, seed: int
-) -> NDArray[np.float64]:
+def crossed_means(scores: Scores, dependence: Dependence, resamples: int, seed: int) -> Values:
     """(cells, resamples): nan where a resample held no caption with a value."""
     crossed, known = Crossed(dependence), ~np.isnan(scores)
     patterns, pattern = different_rows(known)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from measures.arrays import Integers, Values
+from measures.arrays import Integers, Mask, Values
 
 Rankings = NDArray[np.int32]  # (rows, depth): columns, best first, -1 past a ranking's end
 
@@ -119,7 +119,7 @@ class Pairs:
         keys = np.asarray(queries, np.int64)[row] * self.columns + column
         return _highest(keys, self.gains, (rows, self.columns), self.rule)
 
-    def only(self, kept: NDArray[np.bool_]) -> "Pairs":
+    def only(self, kept: Mask) -> "Pairs":
         """kept: (pairs,)."""
         return Pairs(self.keys[kept], self.gains[kept], self.rows, self.columns, self.rule)
 
@@ -204,7 +204,7 @@ def _search(
     return row + start, column + 1, place[found] + low, there.sum(axis=1, dtype=np.int64)
 
 
-def _locate(keys: Integers, wanted: Integers) -> tuple[NDArray[np.bool_], Integers]:
+def _locate(keys: Integers, wanted: Integers) -> tuple[Mask, Integers]:
     """Whether each of the wanted is among the sorted keys, and at which place (any place where it
     is not)."""
     if not len(keys):
@@ -213,7 +213,7 @@ def _locate(keys: Integers, wanted: Integers) -> tuple[NDArray[np.bool_], Intege
     return keys[place] == wanted, place
 
 
-def _check(rankings: Rankings, there: NDArray[np.bool_], columns: int) -> None:
+def _check(rankings: Rankings, there: Mask, columns: int) -> None:
     if rankings.max(initial=-1) >= columns or rankings.min(initial=-1) < -1:
         raise ValueError(f"a ranking names something that is not among the {columns}")
     if (there[:, 1:] & ~there[:, :-1]).any():

@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike
 from measures.arrays import Values
 from measures.hits import Hits, Pairs
 from measures.pool import FoundPool
-from measures.quantity import Quantity
-from measures.summaries import mean
+from measures.quantity import Quantity, mean
 
 LAST = 1_000
 PRIME = "'"

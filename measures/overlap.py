@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Counts, Mask, Values
+
 Rankings = NDArray[np.integer]
-Counts = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 # Sorting works on about so many ranks at a time: they stay in the processor's cache, and memory
 # does not grow with the runs.
@@ -79,7 +79,7 @@ class _Block:
     caption: Counts  # (shared,)
     depth: Counts  # (shared,), from 1
 
-    def count(self, chosen: NDArray[np.bool_] | slice = slice(None)) -> Counts:
+    def count(self, chosen: Mask | slice = slice(None)) -> Counts:
         return np.bincount(self.caption[chosen], minlength=len(self.lengths_a))
 
     def total(self, weights: Values) -> Values:

@@ -14,11 +14,9 @@ patterns of labels.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import bdtrc, betaln, expit, logit
 
-Whole = NDArray[np.int64]
-Real = NDArray[np.float64]
+from measures.arrays import Integers, Values
 
 OPEN, NOT_RELEVANT, IS_RELEVANT = -1, 0, 1
 LEAST = 1e-10  # below which no count falls, so that no logarithm is of 0
@@ -56,13 +54,13 @@ class Evidence:
     (raters, 2, 2), answers to hidden gold by truth and value.
     """
 
-    pair: Whole
-    rater: Whole
-    value: Whole
-    known: Whole
-    stratum: Whole
+    pair: Integers
+    rater: Integers
+    value: Integers
+    known: Integers
+    stratum: Integers
     raters: int
-    checks: Real
+    checks: Values
 
     def __post_init__(self) -> None:
         if not len(self.pair) == len(self.rater) == len(self.value):
@@ -81,15 +79,15 @@ class Evidence:
     @classmethod
     def of(  # noqa: PLR0913  (every array that there may be, most of them left out mostly)
         cls,
-        pair: Whole,
-        rater: Whole,
-        value: Whole,
+        pair: Integers,
+        rater: Integers,
+        value: Integers,
         *,
         pairs: int,
         raters: int,
-        known: Whole | None = None,
-        stratum: Whole | None = None,
-        checks: Real | None = None,
+        known: Integers | None = None,
+        stratum: Integers | None = None,
+        checks: Values | None = None,
     ) -> "Evidence":
         return cls(
             np.asarray(pair, np.int64),
@@ -101,7 +99,7 @@ class Evidence:
             np.zeros((raters, 2, 2)) if checks is None else np.asarray(checks, float),
         )
 
-    def per_pair(self) -> Whole:
+    def per_pair(self) -> Integers:
         """(pairs,): labels."""
         return np.bincount(self.pair, minlength=self.pairs)
 
@@ -121,15 +119,15 @@ class Patterns:
     """pattern: (pairs,), which of the patterns. count, stratum, known: (patterns,). place, code:
     (entries,), the patterns' labels: of which pattern, and 2 * rater + value."""
 
-    pattern: Whole
-    count: Real
-    stratum: Whole
-    known: Whole
-    place: Whole
-    code: Whole
+    pattern: Integers
+    count: Values
+    stratum: Integers
+    known: Integers
+    place: Integers
+    code: Integers
     raters: int
     strata: int
-    checks: Real
+    checks: Values
 
     @classmethod
     def of(cls, evidence: Evidence) -> "Patterns":
@@ -160,7 +158,7 @@ class Patterns:
             evidence.checks,
         )
 
-    def posterior(self, rates: "Rates") -> Real:
+    def posterior(self, rates: "Rates") -> Values:
         """(patterns,): how likely a pair is to be relevant."""
         likelihood = np.log(rates.given_relevant / rates.given_irrelevant).reshape(-1)
         odds = np.bincount(self.place, likelihood[self.code], minlength=len(self.count))
@@ -180,7 +178,7 @@ class Patterns:
         gold = (self.checks * np.stack(of_values, axis=1)).sum()
         return float((self.count * each).sum() + gold)
 
-    def counts(self, relevant: Real) -> Real:
+    def counts(self, relevant: Values) -> Values:
         """(raters, 2, 2): labels by truth and value, gold among them. relevant: (patterns,), how
         many of the pairs are."""
         codes, shape = 2 * self.raters, (self.raters, 2)
@@ -188,7 +186,7 @@ class Patterns:
         summed = [np.bincount(self.code, side[self.place], minlength=codes) for side in sides]
         return np.stack([one.reshape(shape) for one in summed], axis=1) + self.checks
 
-    def by_stratum(self, relevant: Real) -> tuple[Real, Real]:
+    def by_stratum(self, relevant: Values) -> tuple[Values, Values]:
         """(strata,): relevant pairs, and all."""
         weights = (relevant, self.count)
         found, every = (
@@ -196,7 +194,7 @@ class Patterns:
         )
         return found, every
 
-    def shares(self) -> Real:
+    def shares(self) -> Values:
         """(patterns,): of its labels, those that say relevant; a half where there is none."""
         said = np.bincount(self.place, self.code % 2, minlength=len(self.count))
         all_of_them = np.bincount(self.place, minlength=len(self.count))
@@ -209,17 +207,17 @@ class Patterns:
 class Rates:
     """sensitivity, specificity: (raters,). prevalence: (strata,)."""
 
-    sensitivity: Real
-    specificity: Real
-    prevalence: Real
+    sensitivity: Values
+    specificity: Values
+    prevalence: Values
 
     @property
-    def given_relevant(self) -> Real:
+    def given_relevant(self) -> Values:
         """(raters, 2): how likely each value is."""
         return _floored(np.stack([1 - self.sensitivity, self.sensitivity], axis=1))
 
     @property
-    def given_irrelevant(self) -> Real:
+    def given_irrelevant(self) -> Values:
         return _floored(np.stack([self.specificity, 1 - self.specificity], axis=1))
 
 
@@ -230,25 +228,25 @@ class Prior:
     mean: float
     concentration: float
 
-    def shrink(self, hits: Real, misses: Real) -> Real:
+    def shrink(self, hits: Values, misses: Values) -> Values:
         """(raters,): the mean of each one's rate, given its own counts."""
         known = self.mean * self.concentration
         return (hits + known) / (hits + misses + self.concentration)
 
     @classmethod
-    def fitted(cls, hits: Real, misses: Real) -> "Prior":
+    def fitted(cls, hits: Values, misses: Values) -> "Prior":
         """A prior for raters' counts, whole or not, by the highest marginal likelihood."""
         at = marginals(hits, misses, MEANS[:, None], CONCENTRATIONS[None, :]) + MEAN_PRIOR[:, None]
         mean, concentration = np.unravel_index(int(at.argmax()), at.shape)
         return cls(float(MEANS[mean]), float(CONCENTRATIONS[concentration]))
 
 
-def marginals(hits: Real, misses: Real, mean: Real, concentration: Real) -> Real:
+def marginals(hits: Values, misses: Values, mean: Values, concentration: Values) -> Values:
     """Logarithms of how likely all raters' counts are under beta distributions; mean and
     concentration of any shapes that go together."""
     a, b = mean * concentration, (1 - mean) * concentration
     each = betaln(a[..., None] + hits, b[..., None] + misses)
-    found: Real = each.sum(axis=-1) - len(hits) * betaln(a, b)
+    found: Values = each.sum(axis=-1) - len(hits) * betaln(a, b)
     return found
 
 
@@ -258,7 +256,7 @@ class Fitted:
     the specificities."""
 
     rates: Rates
-    posterior: Real
+    posterior: Values
     prior: tuple[Prior, Prior]
 
 
@@ -278,7 +276,7 @@ def fit(evidence: Evidence) -> Fitted:
     return Fitted(rates, relevant[patterns.pattern], prior)
 
 
-def _shrunk(patterns: Patterns, relevant: Real) -> tuple[Rates, tuple[Prior, Prior]]:
+def _shrunk(patterns: Patterns, relevant: Values) -> tuple[Rates, tuple[Prior, Prior]]:
     counts = patterns.counts(relevant)
     right, wrong = (counts[:, 1, 1], counts[:, 1, 0]), (counts[:, 0, 0], counts[:, 0, 1])
     priors = Prior.fitted(*right), Prior.fitted(*wrong)
@@ -287,5 +285,5 @@ def _shrunk(patterns: Patterns, relevant: Real) -> tuple[Rates, tuple[Prior, Pri
     return Rates(priors[0].shrink(*right), priors[1].shrink(*wrong), prevalence), priors
 
 
-def _floored(rates: Real) -> Real:
+def _floored(rates: Values) -> Values:
     return np.maximum(rates, LEAST)

@@ -8,9 +8,9 @@ any numbers.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from measures.arrays import Counts
+from measures.arrays import Counts, Mask
 from measures.quantity import Quantity, share
 
 UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT = -1, 0, 1, 2
@@ -75,7 +75,7 @@ class Repeated:
     contradicting: int  # labels that say otherwise than the rater's first one
 
 
-def repeats(unit: ArrayLike, rater: ArrayLike) -> NDArray[np.bool_]:
+def repeats(unit: ArrayLike, rater: ArrayLike) -> Mask:
     """(labels,): whether the same rater labelled the same unit before, in the order given.
 
     Two labels of one rater are not independent, and nobody agrees with themselves: the first in

@@ -62,8 +62,10 @@ def percentiles(drawn: Values, clusters: int) -> Interval:
     defined = drawn[~np.isnan(drawn)]
     ends = (1 - LEVEL) / 2, (1 + LEVEL) / 2
     low, high = np.quantile(defined, ends) if len(defined) else (np.nan, np.nan)
+    why = why_no_interval(low, high, clusters)
     # Between two steps of a figure a quantile has dust in its last digits.
-    return interval_of(*np.round([low, high], DIGITS), why_no_interval(low, high, clusters))
+    low, high = np.round([low, high], DIGITS)
+    return interval_of(low, high, why)
 
 
 def difference(scores: Scores, pairs: Pairs) -> Scores:

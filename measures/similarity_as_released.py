@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from measures.arrays import Counts, Values
+from measures.arrays import Counts, Integers, Values
 from measures.similarity import TEST_BLOCK, TRAINING_BLOCK, slices
 
 GRAMS_RELEASED = 1, 5
@@ -118,7 +117,7 @@ def _vectors(test: Sequence[str], training: Sequence[str]) -> _Vectors | None:
 
 def _counted(
     texts: Sequence[str], numbers: dict[str, int]
-) -> tuple[NDArray[np.float64], tuple[NDArray[np.int64], NDArray[np.int64]]]:
+) -> tuple[Values, tuple[Integers, Integers]]:
     """Each word of each text: 1, its row and its column, which is the word's number; a word that
     has none gets one. Repeated words add up."""
     parted = [text.lower().split() for text in texts]

@@ -12,9 +12,8 @@ from measures.hits import Pairs
 from measures.kinds.correct import C
 from measures.kinds.precision import P
 from measures.measure import Measure
-from measures.quantity import undefined
+from measures.quantity import mean, undefined
 from measures.reusability import NewRun, judge_new_run
-from measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 
 BOUNDS = "bounds"

@@ -12,12 +12,11 @@ from measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permu
 from measures.dependence import Dependence
 from measures.estimate import USUAL, Estimate, Interval, known
 from measures.measure import Measure
-from measures.power import POWER
-from measures.quantity import Quantity
+from measures.power import ALPHA, POWER
+from measures.quantity import Quantity, undefined
 from measures.resampling import difference
 from measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.could_be_seen import more_captions, why_not_corrected, why_not_detectable
 from metrics.studies.dependent import is_few, sureness
 from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, whole
@@ -30,8 +29,22 @@ from metrics.studies.scored import (
     score_runs,
 )
 from metrics.studies.study import NothingToStudy, about_clusters
+from metrics.words import counted
 
 FLIPS = "sign flips"  # a kind of interval
+TOLD_APART = "the two are told apart already"
+EQUAL = "their scores are equal, so nothing tells how many captions would do"
+ENOUGH = (
+    "there are enough captions for a single test: only the correction for several tests keeps the"
+    " difference from being significant"
+)
+NOT_ALONE = (
+    f"its own p is above {ALPHA}, though by its standard error there are enough captions: nothing"
+    " tells how many the sign flips would need"
+)
+NO_SPREAD = "nothing varies between clusters, so there is no error to go by"
+# What has its signs turned as a whole, as tables call it.
+CALLED = {"videos": "cluster", "groups": "connected group", "texts": "text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +146,11 @@ def compare_runs(
         tuple(measures),
         tuple(rows),
         (),
-        drawn.level,
+        1 - ALPHA,
         seed,
         drawn.permutations,
         permutations,
-        drawn.turned,
+        drawn.kind,
         drawn.studentised,
         dependence,
         about_clusters(snapshot),
@@ -213,7 +226,7 @@ def _row(
         ),
         more=more_captions(drawn, at),
         n=int(drawn.n[at]),
-        left_out=int(drawn.left_out[at]),
+        left_out=len(paired) - int(drawn.n[at]),
         wins=int((paired > 0).sum()),
         losses=int((paired < 0).sum()),
         ties=int((paired == 0).sum()),
@@ -242,6 +255,60 @@ def _interval(drawn: Comparisons, at: int) -> Interval:
 def _notes(run: str, summary: Summary) -> list[str]:
     whole = [] if summary.measure.depth else [f"{summary.depth} ranks are looked at"]
     return [f"{run}, {summary.measure}: {note}" for note in (*whole, *summary.notes)]
+
+
+def more_captions(drawn: Comparisons, at: int) -> Quantity:
+    """Where the two are not told apart: how many captions like these are wanting."""
+    if why := why_not_detectable(drawn, at):
+        return undefined(why)
+    if drawn.holm[at] <= ALPHA:
+        return undefined(TOLD_APART)
+    needed, n = float(drawn.needed[at]), int(drawn.n[at])
+    if np.isnan(needed):
+        return undefined(EQUAL)
+    if needed > n:
+        return Quantity(needed - n)
+    return undefined(ENOUGH if drawn.p[at] <= ALPHA else NOT_ALONE)
+
+
+def why_not_detectable(drawn: Comparisons, at: int) -> str:
+    """Empty where the test can reject."""
+    differing, units = int(drawn.differing[at]), int(drawn.units[at])
+    if not units:
+        return "no caption has a value in both"
+    if not differing:
+        return "no two scores differ"
+    smallest = float(drawn.smallest_p[at])
+    if smallest > ALPHA:
+        return f"{_few(drawn, at)} {_smallest(smallest)}, so no difference could be significant"
+    return "" if drawn.detectable[at] > 0 else NO_SPREAD
+
+
+def why_not_corrected(drawn: Comparisons, at: int) -> str:
+    """Empty where the test could reject even if p had to hold for all tests."""
+    if why := why_not_detectable(drawn, at):
+        return why
+    smallest = float(drawn.smallest_p[at])
+    if smallest <= ALPHA / drawn.tests:
+        return ""
+    return (
+        f"{_few(drawn, at)} {_smallest(smallest)}, which correcting for"
+        f" {counted(drawn.tests, 'test')} leaves above {ALPHA}"
+    )
+
+
+def _smallest(p: float) -> str:
+    return f"the smallest possible p is {p:.3g}"
+
+
+def _few(drawn: Comparisons, at: int) -> str:
+    differing, units = int(drawn.differing[at]), int(drawn.units[at])
+    called = CALLED[drawn.kind]
+    if differing == units:
+        return f"with {counted(units, called)}"
+    return (
+        f"as {differing:,} of {counted(units, called)} {'differs' if differing == 1 else 'differ'},"
+    )
 
 
 STUDY = Study(

@@ -10,11 +10,11 @@ from measures.measure import Measure
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.label_evidence import LabelEvidence
+from metrics.studies.likeness import Texts
 from metrics.studies.pooled import PACE, Pooled
 from metrics.studies.proxied import Proxied
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import Findings, NothingToStudy
-from metrics.studies.texts import Texts
 
 LAST = 1_000
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from measures.arrays import Integers, Mask
 from measures.posterior import Evidence
@@ -96,7 +95,7 @@ class LabelEvidence:
         """(pairs,): those that have a verdict, and so are in scores."""
         return np.isin(self.keys, snapshot.judged.keys, assume_unique=True)
 
-    def arrays(self) -> dict[str, NDArray[np.int64]]:
+    def arrays(self) -> dict[str, Integers]:
         """The arrays that a report freezes."""
         return {
             f"{PREFIX}keys": np.diff(self.keys, prepend=np.int64(0)),
@@ -107,7 +106,7 @@ class LabelEvidence:
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.int64]]) -> "LabelEvidence":
+    def from_arrays(cls, arrays: Mapping[str, Integers]) -> "LabelEvidence":
         keys, given, known, checks = (
             arrays[f"{PREFIX}{name}"].astype(np.int64)
             for name in ("keys", "given", "known", "checks")

@@ -1,16 +1,18 @@
 """Whether what people found changes which run is better: the runs' order by the original positives
-beside their order by all of them, measure by measure."""
+beside their order by all of them, measure by measure; and which differences between two runs are
+significant, likewise."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, Part, always, computed, found, unshown
-from measures.arrays import Values
+from measures.arrays import Mask, Values
 from measures.comparison import PERMUTATIONS
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, Estimate, sure, unknown
+from measures.estimate import LEVEL, Estimate, known, sure, unknown
 from measures.measure import Measure
 from measures.orders import (
     kendall_tau_b,
@@ -22,7 +24,9 @@ from measures.orders import (
 from measures.power import ALPHA
 from measures.resampling import RESAMPLES, Resampled, percentiles, resample
 from measures.scoring import TIES
+from measures.spread import ROUNDING
 from metrics.snapshot import Rule, Snapshot
+from metrics.studies.comparison import Comparison, compare_runs
 from metrics.studies.dependent import Grouped
 from metrics.studies.description import Setup, Study
 from metrics.studies.estimated import Ends, estimate, why_of
@@ -34,7 +38,6 @@ from metrics.studies.scored import (
     require_means,
     score_runs,
 )
-from metrics.studies.significant_pairs import SignificantPairs, find_significant_pairs
 from metrics.studies.study import NothingToStudy, about_clusters
 
 P = 0.9
@@ -42,6 +45,7 @@ RULES: tuple[Rule, ...] = ("original", "all")
 ALL_TIE = "all runs have the same score by one of the two kinds of positives"
 SOME_TIE = "two runs have the same score, so their order is not known"
 NO_SCORE = "a run has no score, as no caption has a positive"
+NONE_SIGNIFICANT = "no difference is significant by either kind of positives"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,45 @@ class Rank(Found):
     why = computed(str | None, lambda rank: why_of(rank.all) or None)
     shares: tuple[float, ...] = found(key="distribution")  # by all positives
     shares_original: tuple[float, ...] = found(key="distribution_original")
+
+
+@dataclass(frozen=True, slots=True)
+class SignificantPairs:
+    """A measure's pairs of runs, by what the tests say of them. Active: significant by both kinds
+    of positives; mixed: by one; passive: by neither. They agree where the same run is better.
+
+    tau, tau_ap: of the orders, over the pairs that are significant by either. None where there are
+    none."""
+
+    measure: Measure
+    pairs: int
+    by_original: int
+    by_all: int
+    active: tuple[int, int]  # agreements and disagreements, as in the next two
+    mixed: tuple[int, int]
+    passive: tuple[int, int]
+    turned: tuple[tuple[str, str], ...]  # significant by both, better by original first
+    tau: float | None
+    tau_ap: float | None
+
+    @property
+    def agreement(self) -> float | None:
+        """The share, of what either kind calls significant, on which the other agrees (Dice)."""
+        called = self.by_original + self.by_all
+        return 2 * self.active[0] / called if called else None
+
+    @property
+    def why(self) -> str:
+        return "" if self.by_original + self.by_all else NONE_SIGNIFICANT
+
+    def as_json(self) -> dict[str, Any]:
+        told = {"measure": str(self.measure), "pairs": self.pairs}
+        told |= {"by_original": self.by_original, "by_all": self.by_all}
+        for kind in ("active", "mixed", "passive"):
+            agreeing, differing = getattr(self, kind)
+            told |= {f"{kind}_agreements": agreeing, f"{kind}_disagreements": differing}
+        told |= {"turned": [list(pair) for pair in self.turned], "agreement": self.agreement}
+        return told | {"tau": self.tau, "tau_ap": self.tau_ap, "why": self.why or None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +270,82 @@ def _ranks(measure: Measure, orders: _Orders, names: Sequence[str]) -> Iterator[
 def _part(setup: Setup) -> Stability:
     known = [one for one in setup.tested if one.kind.needs_positives] or setup.tested
     return stability(setup.snapshot, known, **setup.draws)
+
+
+def find_significant_pairs(
+    snapshot: Snapshot, measures: Sequence[Measure], *, seed: int
+) -> tuple[SignificantPairs, ...]:
+    """Pairs of all runs of the snapshot, which have one direction; as `compare` tests them,
+    corrected for all pairs and measures."""
+    by_rule: dict[Rule, dict[Measure, list[Comparison]]] = {}
+    for rule in ("original", "all"):
+        # The only call: whatever compares runs elsewhere decides here, too.
+        rows = compare_runs(snapshot, None, measures, rule, seed=seed).rows
+        by_rule[rule] = {one: [row for row in rows if row.measure == one] for one in measures}
+    return tuple(
+        _of_measure(measure, by_rule["original"][measure], by_rule["all"][measure])
+        for measure in measures
+    )
+
+
+def _of_measure(
+    measure: Measure, original: Sequence[Comparison], every: Sequence[Comparison]
+) -> SignificantPairs:
+    both = [
+        (one, other)
+        for one, other in zip(original, every, strict=True)
+        if one.p_holm is not None and other.p_holm is not None
+    ]
+    ways = np.array([[_way(one), _way(other)] for one, other in both]).reshape(-1, 2)
+    sure = np.array([[_is_sure(one), _is_sure(other)] for one, other in both], bool).reshape(-1, 2)
+    same, times = ways[:, 0] == ways[:, 1], sure.sum(axis=1)
+    active, mixed, passive = (
+        (int((same & (times == number)).sum()), int((~same & (times == number)).sum()))
+        for number in (2, 1, 0)
+    )
+    turned = [one for (one, _), odd in zip(both, ~same & (times == 2), strict=True) if odd]
+    named = [(one.a, one.b) for one, _ in both]
+    chosen = times > 0
+    return SignificantPairs(
+        measure,
+        len(both),
+        int(sure[:, 0].sum()),
+        int(sure[:, 1].sum()),
+        active,
+        mixed,
+        passive,
+        tuple((one.a, one.b) if _way(one) > 0 else (one.b, one.a) for one in turned),
+        tau=known(float((2.0 * same[chosen] - 1).mean())) if chosen.any() else None,
+        tau_ap=tau_ap_of_pairs(named, ways[:, 0], same, chosen),
+    )
+
+
+def _way(row: Comparison) -> float:
+    """1 where run a is better, -1 where b is, 0 where they are equal."""
+    value = row.difference.value or 0.0
+    return 0.0 if abs(value) <= ROUNDING else float(np.sign(value))
+
+
+def _is_sure(row: Comparison) -> bool:
+    return row.p_holm is not None and row.p_holm <= ALPHA
+
+
+def tau_ap_of_pairs(
+    named: Sequence[tuple[str, str]], ways: Values, same: Mask, chosen: Mask
+) -> float | None:
+    """tau-AP over some of the pairs: for each run with pairs with runs above it by the original
+    positives, the share of these in which it is below by all, too; the mean over such runs, from -1
+    to 1. None where there are none.
+
+    ways: (pairs,), 1 where the first run of a pair is above by the original positives, -1 where the
+    second is. same: whether the other order has it so.
+    """
+    above: Mapping[str, list[bool]] = {name: [] for pair in named for name in pair}
+    for (a, b), way, agrees, counts in zip(named, ways, same, chosen, strict=True):
+        if counts and way:
+            above[b if way > 0 else a].append(bool(agrees))
+    shares = [float(np.mean(one)) for one in above.values() if one]
+    return 2 * float(np.mean(shares)) - 1 if shares else None
 
 
 STUDY = Study(

@@ -7,9 +7,9 @@ import numpy as np
 
 from foundation.finding.fields import Found, always, computed, found
 from measures.estimate import Estimate
+from measures.quantity import mean
 from measures.reusability import Keys, contains, distinct, keys_of
 from measures.scoring import TIES
-from measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.bounds import Bounds, count_waiting, find_bounds, judge_run
 from metrics.studies.description import Need, Setup, Study

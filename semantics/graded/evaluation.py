@@ -5,7 +5,7 @@ import numpy as np
 
 from foundation.frozen import frozen
 from measures.arrays import Integers
-from measures.dcg import Values
+from measures.arrays import Values
 from semantics.proxies.relevance import ROUNDING, Relevance
 
 

@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 
 from foundation.frozen import frozen
 from measures.arrays import Mask
-from measures.dcg import Values
+from measures.arrays import Values
 from semantics.proxies.relevance import ROUNDING, Relevance
 
 SAME_ABOVE = 0.8

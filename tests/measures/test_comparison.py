@@ -183,9 +183,8 @@ def test_a_comparison_holds_all_that_belongs_beside_its_p():
     absent = [shown.effect, shown.p, shown.holm, shown.p_max, shown.detectable]
     assert np.isnan([one[2] for one in absent] + [shown.detectable[1]]).all()
     assert shown.n.tolist() == [197, 200, 0]
-    assert shown.left_out.tolist() == [3, 0, 200]
-    assert shown.clusters.tolist() == [50, 50, 0]
-    assert (shown.permutations, shown.seed, shown.level, shown.power) == (400, 9, 0.95, 0.8)
+    assert shown.errors.clusters.tolist() == [50, 50, 0]
+    assert shown.permutations == 400
 
 
 def test_nothing_to_compare_is_said_plainly():

@@ -27,8 +27,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
-from metrics.studies.significant_pairs import tau_ap_of_pairs
-from metrics.studies.stability import stability
+from metrics.studies.stability import stability, tau_ap_of_pairs
 from metrics.studies.study import NothingToStudy
 from metrics.words import as_text
 from tests.metrics.reporting import everything_since, make_report
