@@ -23,7 +23,7 @@ from scipy.special import stdtrit
 from measures.arrays import Mask, Values, divide
 from measures.clusters import Scores
 from measures.dependence import Dependence, Errors, errors_of_sums
-from measures.estimate import LEVEL, Interval
+from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
 from measures.spread import NO_VALUE, ONE_GROUP, ROUNDING
 
 TWO_WAY, EXACT = "two-way t", "exact"
@@ -78,6 +78,14 @@ def intervals_of(moved: Moved, dependence: Dependence, level: float = LEVEL) -> 
     """An interval of each figure; with the reason where there is none. Never one without width."""
     errors = errors_of_sums(moved.influence, moved.known, dependence)
     return [_interval(moved, errors, cell, level) for cell in range(len(moved.value))]
+
+
+def estimate_of(moved: Moved, dependence: Dependence, nothing: str) -> Estimate:
+    """The one figure that there is, with its interval. nothing: why it has no value, if it has
+    none."""
+    if np.isnan(moved.value[0]):
+        return unknown(nothing)
+    return sure(float(moved.value[0]), intervals_of(moved, dependence)[0])
 
 
 def _interval(moved: Moved, errors: Errors, cell: int, level: float) -> Interval:

@@ -217,9 +217,7 @@ class Measure:
     @property
     def reads(self) -> int | None:
         """The deepest rank it looks at; None for all that are stored."""
-        depths = [part.depth for part in self.parts]
-        known = [depth for depth in depths if depth is not None]
-        return max(known) if len(known) == len(depths) else None
+        return deepest([part.depth for part in self.parts])
 
     @property
     def definition(self) -> str:
@@ -234,3 +232,9 @@ class Measure:
     def cut(self, found: Found) -> int:
         """The ranks it looks at in this run, if it names none all that are stored."""
         return found.hits.depth if self.depth is None else self.depth
+
+
+def deepest(depths: Sequence[int | None]) -> int | None:
+    """None where one of them has no end."""
+    known = [depth for depth in depths if depth is not None]
+    return max(known) if len(known) == len(depths) else None

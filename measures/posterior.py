@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import bdtrc, betaln, expit, logit
 
-from measures.arrays import Integers, Values
+from measures.arrays import Integers, Values, divide
 
 OPEN, NOT_RELEVANT, IS_RELEVANT = -1, 0, 1
 LEAST = 1e-10  # below which no count falls, so that no logarithm is of 0
@@ -198,8 +198,7 @@ class Patterns:
         """(patterns,): of its labels, those that say relevant; a half where there is none."""
         said = np.bincount(self.place, self.code % 2, minlength=len(self.count))
         all_of_them = np.bincount(self.place, minlength=len(self.count))
-        shares = np.full(len(self.count), 0.5)
-        np.divide(said, all_of_them, out=shares, where=all_of_them > 0)
+        shares = divide(said, all_of_them, otherwise=0.5)
         return np.where(self.known == OPEN, shares, self.known.astype(float))
 
 

@@ -14,17 +14,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from measures.arrays import Counts, Integers, Mask, Values
-from measures.hits import Pairs, Rankings, find_hits
+from measures.hits import Pairs, Rankings, find_hits, locate
 
 Keys = Integers
 
 
 def found_by(pairs: Keys, rankings: Rankings, queries: Counts, videos: int, k: int) -> Mask:
     """(pairs,): which of the pairs stand in the first k ranks of any caption of their query."""
-    found = np.zeros(len(pairs), bool)
-    keys = keys_of(rankings, queries, videos, k)
-    found[np.searchsorted(pairs, keys[contains(pairs, keys)])] = True
-    return found
+    return contains(keys_of(rankings, queries, videos, k), pairs)
 
 
 def leave_one_out(found: Mask, groups: Sequence[Hashable]) -> Iterator[tuple[Hashable, Mask]]:
@@ -113,9 +110,7 @@ def keys_of(rankings: Rankings, queries: Counts, videos: int, k: int) -> Keys:
 
 def contains(pairs: Keys, keys: Keys) -> Mask:
     """Which of the keys are among the sorted pairs, in the shape of keys."""
-    if len(pairs) == 0:
-        return np.zeros(keys.shape, bool)
-    return pairs[np.minimum(np.searchsorted(pairs, keys), len(pairs) - 1)] == keys
+    return locate(pairs, keys)[0]
 
 
 def distinct(keys: Keys) -> Keys:

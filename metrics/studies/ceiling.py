@@ -12,7 +12,7 @@ from measures.arrays import Values
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, USUAL, Estimate
 from measures.hits import Hits, Pairs
-from measures.mean_intervals import Moved, intervals_of
+from measures.mean_intervals import estimate_of
 from measures.measure import Found as FoundAt
 from measures.measure import LooksAt, Measure
 from measures.names import parse_all
@@ -136,7 +136,10 @@ def _rows(
             run.name,
             run.direction,
             str(measure),
-            **{kind: _estimate(of_measure(measure, values[kind]), dependence) for kind in KINDS},
+            **{
+                kind: estimate_of(of_measure(measure, values[kind]), dependence, NO_SOURCE)
+                for kind in KINDS
+            },
             n=int((~np.isnan(ranks.own)).sum()),
             open=int(np.isinf(ranks.worst).sum()),
         )
@@ -158,13 +161,6 @@ def _values(part: Measure, depth: int, ranks: Values) -> Values:
     if part.kind.values is None:
         raise TypeError(f"{part} has no value per item")
     return part.kind.values(FoundAt(hits, Pairs(row * depth, hits.gain, len(ranks), depth)), part)
-
-
-def _estimate(moved: Moved, dependence: Dependence) -> Estimate:
-    value = float(moved.value[0])
-    if np.isnan(value):
-        return Estimate(None, NO_SOURCE)
-    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
 def _part(setup: Setup) -> Ceilings:

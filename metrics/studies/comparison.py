@@ -10,7 +10,7 @@ from foundation.finding.fields import SPREAD, Found, always, computed, found, un
 from measures.arrays import Values
 from measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permutations
 from measures.dependence import Dependence
-from measures.estimate import USUAL, Estimate, Interval, known
+from measures.estimate import USUAL, Estimate, Interval, known, sure
 from measures.measure import Measure
 from measures.power import ALPHA, POWER
 from measures.quantity import Quantity, undefined
@@ -109,7 +109,7 @@ class ComparedRuns(Found):
     other_direction: tuple[str, ...] = found()  # runs that are compared with none of these
     tests = computed(int, lambda one: sum(row.p is not None for row in one.rows), key="comparisons")
     tie_rule = always(TIES)
-    level: float = found()
+    level = always(1 - ALPHA)
     power = always(POWER)
     seed: int = found()
     permutations: int = found()  # that were drawn
@@ -134,9 +134,17 @@ def compare_runs(
     permutations: more are drawn where so few could not reject any of so many tests."""
     check_draws(seed, permutations=permutations)
     require_means(measures, "compared")
-    of = _comparable(snapshot, runs, positives)
+    if positives not in ("all", "original"):
+        raise NothingToStudy(f"positives are all or original, not {positives}")
+    of = snapshot
+    if runs is not None:
+        of = replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
+    check_comparable(of)
     scored = score_runs(of, measures, {positives: of.positives(positives)})
-    _check_tests(len(scored) * (len(scored) - 1) // 2 * len(measures), permutations)
+    try:
+        enough_permutations(len(scored) * (len(scored) - 1) // 2 * len(measures), permutations)
+    except ValueError as wrong:
+        raise NothingToStudy(str(wrong)) from wrong
     dependence = of.dependence(of.runs[0].direction)
     rows, drawn = _every_two(scored, measures, dependence, permutations, seed)
     return ComparedRuns(
@@ -146,7 +154,6 @@ def compare_runs(
         tuple(measures),
         tuple(rows),
         (),
-        1 - ALPHA,
         seed,
         drawn.permutations,
         permutations,
@@ -164,23 +171,6 @@ def compare_one_direction(
     rest."""
     of, rest = of_one_direction(snapshot)
     return replace(compare_runs(of, None, measures, positives, seed=seed), other_direction=rest)
-
-
-def _check_tests(tests: int, permutations: int) -> None:
-    try:
-        enough_permutations(tests, permutations)
-    except ValueError as wrong:
-        raise NothingToStudy(str(wrong)) from wrong
-
-
-def _comparable(snapshot: Snapshot, runs: Sequence[str] | None, positives: Rule) -> Snapshot:
-    """The snapshot with the runs of these names alone, each once. Raises NothingToStudy."""
-    if positives not in ("all", "original"):
-        raise NothingToStudy(f"positives are all or original, not {positives}")
-    if runs is not None:
-        snapshot = replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
-    check_comparable(snapshot)
-    return snapshot
 
 
 def _every_two(
@@ -215,7 +205,7 @@ def _row(
         a.run.name,
         b.run.name,
         measure,
-        difference=Estimate(known(drawn.effect[at]), intervals={USUAL: _interval(drawn, at)}),
+        difference=sure(known(drawn.effect[at]), _interval(drawn, at)),
         p=known(drawn.p[at]),
         p_holm=known(drawn.holm[at]),
         p_max=known(drawn.p_max[at]),

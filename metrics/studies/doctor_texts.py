@@ -2,8 +2,9 @@
 nothing or came damaged."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from scipy import sparse
@@ -92,11 +93,11 @@ def _duplicated(material: Material, same: Integers) -> Duplicated:
     shared = counts[same] > 1
     exact = np.bincount(material.snapshot.caption_queries)[material.snapshot.caption_queries] > 1
     elsewhere = counts[same] > together
-    order = np.argsort(-counts, kind="stable")
     # Texts of several videos first: they are what a score suffers from.
     several = np.zeros(len(counts), bool)
     several[same[elsewhere]] = True
-    chosen = sorted(order[counts[order] > 1], key=lambda text: not several[text])[:MOST_KEPT]
+    often = np.flatnonzero(counts > 1).tolist()
+    chosen = sorted(often, key=lambda text: (not several[text], -counts[text]))[:MOST_KEPT]
     members = _members(same)
     return Duplicated(
         texts=int((counts > 1).sum()),
@@ -177,14 +178,9 @@ def _near_examples(
 
 def _apart(some: Integers, others: Integers, own: Integers) -> tuple[int, int, bool]:
     """One of each, of different videos where there are such."""
-    first = int(some[0])
-    for other in others[:FEW]:
-        if own[other] != own[first]:
-            return first, int(other), True
-    for one in some[:FEW]:
-        if own[one] != own[others[0]]:
-            return int(one), int(others[0]), True
-    return first, int(others[0]), False
+    first = [*product(some[:1], others[:FEW]), *product(some[:FEW], others[:1])]
+    one, other = next(((a, b) for a, b in first if own[a] != own[b]), first[0])
+    return int(one), int(other), own[one] != own[other]
 
 
 def _ambiguous(material: Material, placed: Placed, texts: Sayings) -> Ambiguous:
@@ -219,12 +215,14 @@ def _overlap(
     training = list(dict.fromkeys(map(plain, material.training_texts)))
     known = set(training)
     exact = np.array([text in known for text in given], bool)
-    near, _ = near_of(texts, vocabulary.read(training))
+    spoken = vocabulary.read(training)
+    near, _ = near_of(texts, spoken)
     close = np.zeros(texts.sayings, bool)
     close[near.column] = True
     nearly = (texts.saying >= 0) & close[texts.saying] & ~exact
     videos = set(material.training_videos) & set(material.video_keys)
     same = [Example([material.caption(int(n))], alike=1.0) for n in np.flatnonzero(exact)]
+    first = {int(saying): training[n] for n, saying in reversed([*enumerate(spoken.saying)])}
     return Overlapping(
         training=len(material.training_texts),
         captions=len(given),
@@ -232,28 +230,20 @@ def _overlap(
         near=int(nearly.sum()),
         share=_share(exact | nearly),
         videos=len(videos),
-        examples=[*same, *_near_training(material, vocabulary, texts, near, nearly, training)][
-            :MOST_KEPT
-        ],
+        examples=[*same, *_near_training(material, texts, near, nearly, first)][:MOST_KEPT],
     )
 
 
 def _near_training(
-    material: Material,
-    vocabulary: Vocabulary,
-    texts: Sayings,
-    near: Near,
-    nearly: Mask,
-    training: Sequence[str],
+    material: Material, texts: Sayings, near: Near, nearly: Mask, first: Mapping[int, str]
 ) -> Iterator[Example]:
-    spoken = vocabulary.read(training).saying
-    first = {int(saying): n for n, saying in reversed(list(enumerate(spoken)))}
+    """first: of each saying, the first training caption."""
     best: dict[int, tuple[float, int]] = {}
     for row, column, alike in zip(near.row, near.column, near.alike, strict=True):
         best[int(column)] = max(best.get(int(column), (0.0, -1)), (float(alike), int(row)))
     for number in np.flatnonzero(nearly)[:MOST_KEPT]:
         alike, row = best[int(texts.saying[number])]
-        yield Example([material.caption(int(number))], alike=alike, note=training[first[row]])
+        yield Example([material.caption(int(number))], alike=alike, note=first[row])
 
 
 def _histogram(placed: Placed) -> Sequence[DoctorBin]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
+from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, unknown
 from measures.estimates import SampleMean
 from measures.measure import Measure, Unit
 from measures.scoring import TIES
@@ -36,7 +36,7 @@ CALLED: Mapping[Estimator, str] = {
     "ht": "Horvitz-Thompson",
     "hajek": "Hajek",
 }
-DEFINITIONS: Mapping[Estimator, str] = {
+DEFINED: Mapping[Estimator, str] = {
     "simple": "the mean of the captions drawn, as if each had been as likely as any other",
     "strata": "the mean of each stratum, weighed by the captions it has in the benchmark",
     "misses": (
@@ -72,14 +72,12 @@ class EstimateRow:
         """No value while it is only known between bounds. The interval then reaches from the lower
         one's low end to the upper one's high end; it is not there where there is a reason."""
         if not self.low or not self.high:
-            return Estimate(None, self.reason, {USUAL: Interval(reason=self.reason)})
+            return unknown(self.reason)
         low, high = self.low, self.high
         value = low.value if low.value == high.value else None
-        bounds, drawn = (
-            Interval(low.value, high.value),
-            interval_of(low.low, high.high, self.reason),
-        )
-        return Estimate(value, intervals={BOUNDS: bounds, USUAL: drawn})
+        drawn = interval_of(low.low, high.high, self.reason)
+        bounds = {BOUNDS: Interval(low.value, high.value)}
+        return Estimate(value, intervals=bounds | {USUAL: drawn})
 
     def as_json(self) -> dict[str, Any]:
         mean = self.mean
@@ -294,7 +292,7 @@ def _how_drawn(sample: PoolSample) -> str:
 
 
 def about_estimators(by: Sequence[Estimator], sample: PoolSample) -> list[str]:
-    return [*(f"{CALLED[name]}: {DEFINITIONS[name]}." for name in by), _trust(sample)]
+    return [*(f"{CALLED[name]}: {DEFINED[name]}." for name in by), _trust(sample)]
 
 
 def _trust(sample: PoolSample) -> str:

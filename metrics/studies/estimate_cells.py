@@ -131,30 +131,22 @@ def _from_misses(cell: EstimateCell, misses: Misses, by: Estimator, values: Valu
     if _any_missing(samples):
         return correct_with_orphans(samples, misses.sizes, captions)
     joined, degrees = np.concatenate(samples), sum(map(len, samples)) - len(samples)
+    sample, places = cell.sampled.sample, np.concatenate(misses.drawn)
+    own = np.full(len(values), 0.0 if by == "ht" else np.nan)
+    own[places] = values[places]
     if by == "ht":
-        z = _total_of_misses(cell, misses, values)
+        # How many of all that could be drawn are misses that turn out right; over the misses.
+        z = horvitz_thompson_mean(own, sample.inclusion, sample.population)
+        z = z.scaled(sample.population / misses.total)
     elif by == "misses" and misses.separate:
         z = stratified_mean(samples, misses.sizes)
     else:
         # Hajek's over the stored probabilities: what was drawn beside the run's misses counts as
         # drawn, and tells nothing.
-        own = np.full(len(values), np.nan)
-        places = np.concatenate(misses.drawn)
-        own[places] = values[places]
         z = stratified_mean(cell.strata(own), cell.sizes)
     z = as_share(z, joined, max(degrees, 1), cell.parts(by))
     counted = replace(z, n=len(joined), left_out=0)
     return counted.of_misses(misses.total / captions, captions)
-
-
-def _total_of_misses(cell: EstimateCell, misses: Misses, values: Values) -> SampleMean:
-    """How many of all that could be drawn are misses of this run that turn out right; over its
-    misses."""
-    sample = cell.sampled.sample
-    own, places = np.zeros(len(values)), np.concatenate(misses.drawn)
-    own[places] = values[places]
-    found = horvitz_thompson_mean(own, sample.inclusion, sample.population)
-    return found.scaled(sample.population / misses.total)
 
 
 def _any_missing(samples: Sequence[Values]) -> bool:

@@ -10,8 +10,8 @@ from foundation.finding.fields import SPREAD, Found, always, computed, found, un
 from measures.arrays import Values, divide
 from measures.dcg import dcg
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, Interval, known
-from measures.mean_intervals import Moved, intervals_of
+from measures.estimate import LEVEL, USUAL, Estimate
+from measures.mean_intervals import Moved, estimate_of
 from measures.resampling import RESAMPLES
 from measures.scoring import TIES
 from metrics.snapshot import Direction, Snapshot, StoredRun
@@ -164,7 +164,7 @@ def _of_both(
             f"{text.run}, {video.run}",
             text.model,
             "both",
-            _estimate(mean, joint),
+            estimate_of(mean, joint, NOTHING_RELEVANT),
             None if None in randoms else float(np.mean(np.array(randoms, float))),
             text.n + video.n,
             text.left_out + video.left_out,
@@ -201,14 +201,7 @@ def estimates_of(
     cells: Values, dependence: Dependence, nothing: str = NOTHING_RELEVANT
 ) -> list[Estimate]:
     """The mean of each row, with its interval. nothing: why a row has no value, if it has none."""
-    return [_estimate(Moved.means(row[None]), dependence, nothing) for row in cells]
-
-
-def _estimate(moved: Moved, dependence: Dependence, nothing: str = NOTHING_RELEVANT) -> Estimate:
-    value = known(float(moved.value[0]))
-    if value is None:
-        return Estimate(None, nothing, {USUAL: Interval(reason=nothing)})
-    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
+    return [estimate_of(Moved.means(row[None]), dependence, nothing) for row in cells]
 
 
 STUDY = Study(

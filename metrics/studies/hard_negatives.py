@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from foundation.finding.fields import Found, always, computed, derived, found, unshown
 from measures.arrays import Mask, Values
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.estimate import LEVEL, Estimate, unknown
 from measures.hits import Pairs, Rankings, find_hits
 from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot, StoredRun
@@ -175,7 +175,7 @@ def _estimates(cells: Values, dependence: Dependence) -> list[Estimate]:
     """The last is of people's verdicts."""
     *by_proxy, people = estimates_of(cells, dependence, NO_NEGATIVE)
     if people.value is None:
-        people = Estimate(None, NOT_JUDGED, {USUAL: Interval(reason=NOT_JUDGED)})
+        people = unknown(NOT_JUDGED)
     return [*by_proxy, people]
 
 

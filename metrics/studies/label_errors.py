@@ -13,7 +13,7 @@ import numpy as np
 
 from foundation.finding.fields import Found, found
 from measures.arrays import Values
-from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.estimate import LEVEL, Estimate, Interval, sure
 from measures.label_draws import DRAWS, LabelDraws, draw_labels
 from measures.measure import Measure
 from measures.posterior import Evidence, why_unknown
@@ -98,7 +98,7 @@ def stratum_shares(evidence: Evidence, drawn: LabelDraws) -> tuple[StratumShare,
 
 def drawn_estimate(draws: Values) -> Estimate:
     low, high = np.quantile(draws, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return Estimate(float(draws.mean()), "", {USUAL: Interval(float(low), float(high))})
+    return sure(float(draws.mean()), Interval(float(low), float(high)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class LabelErrors:
             ],
             "raters": [one.as_json() for one in self.raters],
             "prevalence": [one.as_json() for one in self.strata],
-            "assumed": [{"why": one.why, "next": one.next} for one in self.trust.assumed],
+            "assumed": [one.as_json() for one in self.trust.assumed],
             "patterns": patterns_as_json(self.trust.patterns),
             "labels": dict(self.counts),
             "draws": self.draws,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from measures.arrays import Integers, Mask
+from measures.hits import locate
 from measures.posterior import Evidence
 from metrics.snapshot import Snapshot
 
@@ -126,8 +127,7 @@ def strata_of(keys: Integers, snapshot: Snapshot) -> Integers:
         if run.direction == "v2t":
             caption, video = video, caption
         ranked = snapshot.caption_queries[caption] * snapshot.videos + video
-        place = np.minimum(np.searchsorted(keys, ranked), max(len(keys) - 1, 0))
-        there = keys[place] == ranked if len(keys) else np.zeros(len(ranked), bool)
+        there, place = locate(keys, ranked)
         np.minimum.at(best, place[there], column[there] + 1)
         first = np.unique(place[there & (column == 0)])
         firsts[first] += 1

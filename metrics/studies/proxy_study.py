@@ -10,7 +10,7 @@ from foundation.finding.fields import Found, always, computed, found, unshown
 from measures.arrays import Integers, Mask, Values
 from measures.clustered_share import clustered_share, shares_by_group
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
 from measures.mean_intervals import intervals_of
 from measures.resampling import RESAMPLES
 from measures.roc import moved_area
@@ -176,9 +176,9 @@ def _of_proxy(proxied: Proxied, judged: _Judged, orders: RunOrders, place: int) 
 
 def _area(values: Values, judged: _Judged) -> Estimate:
     if not judged.relevant.any():
-        return _undefined(NONE_RELEVANT if len(values) else NOT_JUDGED)
+        return unknown(NONE_RELEVANT if len(values) else NOT_JUDGED)
     if judged.relevant.all():
-        return _undefined(ALL_RELEVANT)
+        return unknown(ALL_RELEVANT)
     moved = moved_area(values, judged.relevant)
     value = float(moved.value[0])
     interval = (
@@ -186,11 +186,7 @@ def _area(values: Values, judged: _Judged) -> Estimate:
         if value in (0.0, 1.0)
         else intervals_of(moved, Dependence.of(len(values), judged.videos, judged.texts))[0]
     )
-    return Estimate(value, intervals={USUAL: interval})
-
-
-def _undefined(reason: str) -> Estimate:
-    return Estimate(None, reason, {USUAL: Interval(reason=reason)})
+    return sure(value, interval)
 
 
 def _bins(values: Values, judged: _Judged) -> Iterator[Bin]:

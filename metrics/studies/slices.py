@@ -10,8 +10,8 @@ import numpy as np
 from foundation.finding.fields import SPREAD, Found, always, derived, found, unshown
 from measures.arrays import Counts, Integers, Values
 from measures.dependence import FEW, Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, known
-from measures.mean_intervals import Moved, intervals_of
+from measures.estimate import LEVEL, USUAL, Estimate
+from measures.mean_intervals import Moved, estimate_of
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
 from measures.sampling import strata_of
@@ -255,21 +255,16 @@ def _slice(
         name,
         cell.run,
         cell.measure,
-        _estimate(every, dependence),
-        NO_POSITIVES if original is None else _estimate(original, dependence),
-        NO_POSITIVES if original is None else _estimate(every.minus(original), dependence),
+        estimate_of(every, dependence, NO_VALUE),
+        NO_POSITIVES if original is None else estimate_of(original, dependence, NO_VALUE),
+        NO_POSITIVES
+        if original is None
+        else estimate_of(every.minus(original), dependence, NO_VALUE),
         int(every.known.sum()),
         0 if original is None else int(original.known.sum()),
         captions,
         len(np.unique(dependence.videos[every.known[0]])),
     )
-
-
-def _estimate(moved: Moved, dependence: Dependence) -> Estimate:
-    value = known(float(moved.value[0]))
-    if value is None:
-        return Estimate(None, NO_VALUE)
-    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
 STUDY = Study(

@@ -183,19 +183,14 @@ def _drawn(
 ) -> list["_Orders"]:
     """Orders by measure. One set of weights serves all cells: runs, measures and both kinds of
     positives."""
-    cells = np.stack(_cells(scored, measures))
-    drawn = resample(cells, dependence, resamples=resamples, seed=seed)
-    return [_Orders.of(drawn, number, len(scored)) for number in range(len(measures))]
-
-
-def _cells(scored: Sequence[ScoredRun], measures: Sequence[Measure]) -> list[Values]:
-    """Values by measures, then kinds of positives, then runs."""
-    return [
+    cells = [
         one.by_rule[rule].values[measure]
         for measure in measures
         for rule in RULES
         for one in scored
     ]
+    drawn = resample(np.stack(cells), dependence, resamples=resamples, seed=seed)
+    return [_Orders.of(drawn, number, len(scored)) for number in range(len(measures))]
 
 
 def _check(measures: Sequence[Measure], p: float) -> None:

@@ -82,13 +82,16 @@ def standing(
         means = [one for one in measures if not one.kind.instead]
         compared = compare_runs(snapshot, names, means, seed=seed)
     cost = score.cost
+    pairs, captions, hours, pace = (
+        (cost.pairs, cost.captions, cost.hours, cost.pace) if cost else [None] * 4
+    )
     return Standing(
         k=score.evaluation.judged.k,
         judged=next(iter(score.evaluation.judged.shares.values())).value,
-        unjudged=cost.pairs if cost else None,
-        captions=cost.captions if cost else None,
-        hours=cost.hours if cost else None,
-        pace=cost.pace if cost else None,
+        unjudged=pairs,
+        captions=captions,
+        hours=hours,
+        pace=pace,
         pace_from=cost.pace_from if cost else "",
         why_no_cost=score.why_no_cost,
         scores=tuple(_scored(cell) for cell in score.evaluation.cells),

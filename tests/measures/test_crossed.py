@@ -61,7 +61,7 @@ def test_videos_and_shared_texts_are_drawn_as_a_slow_twin_draws_them(seed, monke
     np.testing.assert_allclose(
         drawn.means, crossed_slowly(scores, videos, texts, 30, seed), rtol=1e-9
     )
-    monkeypatch.setattr("measures.crossed.BLOCK", 1 << 12)
+    monkeypatch.setattr("measures.resampling.BLOCK", 1 << 12)
     again = resample(scores, dependence, resamples=30, seed=seed)
     np.testing.assert_allclose(again.means, drawn.means, rtol=1e-12)
 
