@@ -7,7 +7,7 @@ from measures.arrays import Values
 from measures.clusters import Scores, check_scores
 from measures.comparison import PERMUTATIONS
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, Interval
+from measures.estimate import Interval
 from measures.flips import flip_signs
 from measures.mean_intervals import Moved, intervals_of
 
@@ -25,8 +25,6 @@ def sign_flip(
     return flip_signs(differences, of, permutations=permutations, seed=seed).p
 
 
-def intervals_of_means(
-    scores: Scores, dependence: Dependence, *, share: bool | None = True, level: float = LEVEL
-) -> list[Interval]:
+def intervals_of_means(scores: Scores, dependence: Dependence) -> list[Interval]:
     """Intervals of each row's mean. scores: (cells, captions), nan for no value."""
-    return intervals_of(Moved.means(scores, share=share), dependence, level)
+    return intervals_of(Moved.means(scores), dependence)

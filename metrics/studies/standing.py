@@ -70,9 +70,6 @@ def standing(
     measures: Sequence[Measure],
     score: Score,
     against: tuple[int, str] | None,
-    *,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
 ) -> Standing:
     """snapshot: with the run first, and what it is held against. score: the run's own. against: the
     id and the name of the latter."""
@@ -80,7 +77,7 @@ def standing(
     if against is not None:
         names = [snapshot.runs[0].name, against[1]]
         means = [one for one in measures if not one.kind.instead]
-        compared = compare_runs(snapshot, names, means, seed=seed)
+        compared = compare_runs(snapshot, names, means)
     cost = score.cost
     pairs, captions, hours, pace = (
         (cost.pairs, cost.captions, cost.hours, cost.pace) if cost else [None] * 4
@@ -100,7 +97,7 @@ def standing(
         differences=tuple(
             _line(str(row.measure), row.difference) for row in (compared.rows if compared else ())
         ),
-        resamples=resamples,
+        resamples=RESAMPLES,
     )
 
 
