@@ -292,8 +292,9 @@ def _of_measure(
         if one.p_holm is not None and other.p_holm is not None
     ]
     ways = np.array([[_way(one), _way(other)] for one, other in both]).reshape(-1, 2)
-    sure = np.array([[_is_sure(one), _is_sure(other)] for one, other in both], bool).reshape(-1, 2)
-    same, times = ways[:, 0] == ways[:, 1], sure.sum(axis=1)
+    p = np.array([[one.p_holm, other.p_holm] for one, other in both], float).reshape(-1, 2)
+    certain = p <= ALPHA
+    same, times = ways[:, 0] == ways[:, 1], certain.sum(axis=1)
     active, mixed, passive = (
         (int((same & (times == number)).sum()), int((~same & (times == number)).sum()))
         for number in (2, 1, 0)
@@ -304,8 +305,8 @@ def _of_measure(
     return SignificantPairs(
         measure,
         len(both),
-        int(sure[:, 0].sum()),
-        int(sure[:, 1].sum()),
+        int(certain[:, 0].sum()),
+        int(certain[:, 1].sum()),
         active,
         mixed,
         passive,
@@ -319,10 +320,6 @@ def _way(row: Comparison) -> float:
     """1 where run a is better, -1 where b is, 0 where they are equal."""
     value = row.difference.value or 0.0
     return 0.0 if abs(value) <= ROUNDING else float(np.sign(value))
-
-
-def _is_sure(row: Comparison) -> bool:
-    return row.p_holm is not None and row.p_holm <= ALPHA
 
 
 def tau_ap_of_pairs(

@@ -133,8 +133,8 @@ def unjudged_runs(snapshot: Snapshot, depth: int, *, pace: float, pace_from: str
 
 
 def _part(setup: Setup) -> UnjudgedRuns:
-    of, depth, context = of_videos(setup.snapshot), setup.asked.unjudged, setup.context
-    return unjudged_runs(of, depth, pace=context.pace, pace_from=context.pace_from)
+    read, depth = setup.context, setup.asked.unjudged
+    return unjudged_runs(setup.snapshot, depth, pace=read.pace, pace_from=read.pace_from)
 
 
 STUDY = Study(
