@@ -21,10 +21,15 @@ from measures.off_diagonal import (
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.doctor_found import SuspectRun
 from metrics.words import percent
-from semantics.paraphrase.near_texts import Sayings
+from pooling.formats.checks import Check
+from semantics.paraphrase.near_texts import Sayings, Vocabulary
+from semantics.paraphrase.plain_text import plain
 
 DIRECTIONS: tuple[Direction, ...] = "t2v", "v2t"
 BY_CHANCE, SHARES_NOTHING = "off_diagonal_chance", "shares_only_originals"
+CHECK = "others"
+UNTOLD = "nothing can be told: originals are not in front often enough, or there are too few"
+FINE = "besides the originals, what is ranked first is not as by chance in words"
 
 
 def look_at_others(
@@ -118,3 +123,14 @@ def _suspect(run: str, kind: str, found: Others, depth: int, other: str = "") ->
     return SuspectRun(
         run, kind, said, share=found.found, chance=found.chance, depth=depth, other=other
     )
+
+
+def check_others(snapshot: Snapshot, captions: Sequence[str]) -> Check:
+    """A check of the snapshot's only run, by the texts of the captions."""
+    (run,) = snapshot.runs
+    if not is_good(snapshot, run):
+        return Check(CHECK, "good", UNTOLD)
+    given = [plain(text) for text in captions]
+    texts = Vocabulary(list(dict.fromkeys(given))).read(given)
+    found = next(look_at_others(snapshot, [run], texts), None)
+    return Check(CHECK, "good", FINE) if found is None else Check(CHECK, "warning", found.detail)
