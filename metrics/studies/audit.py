@@ -7,11 +7,11 @@ all original pairs is what the run loses.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, computed, derived, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import exact
 from measures.arrays import Integers, Mask, Values
 from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
@@ -27,7 +27,7 @@ from metrics.studies.study import NothingToStudy
 NOBODY_LOOKED = "nobody has judged any of the pairs drawn yet"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuditSample:
     """Original pairs that were drawn at random: (pairs,) each, queries and videos by their numbers.
 
@@ -42,7 +42,7 @@ class AuditSample:
     rejected: Mask
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuditRow(Found, called="AuditRow"):
     """A run under one C@K. lost: by how much its corrected score is too high, in the share of
     captions. corrected: as other studies have it, where every original counts."""
@@ -63,7 +63,7 @@ class AuditRow(Found, called="AuditRow"):
     n: int = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rejected(Found):
     asked: int = found()
     judged: int = found()
@@ -72,7 +72,7 @@ class Rejected(Found):
     share: Estimate = estimate(interval="interval", why="why", ends="Clopper and Pearson's, 95 %.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Audit(Found):
     benchmark: str = found()
     campaign = computed(str, lambda audit: audit.sample.name)

@@ -1,11 +1,12 @@
 """Table 1 under a proxy: runs scored as if all that the proxy calls relevant were positive."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Mask
 from measures.hits import Pairs, Rankings
 from measures.measure import Measure
@@ -23,7 +24,7 @@ from semantics.proxies.relevance import Relevance
 THRESHOLD = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProxyEvaluation(MarkedCaptions):
     """Graded measures take the proxy as a gain; for the others what reaches the threshold is
     positive."""

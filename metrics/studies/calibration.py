@@ -4,11 +4,10 @@ A rank is a run's claim. Only pairs with a verdict count: what nobody judged is 
 much that is stands beside it.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from foundation.finding.fields import Found, computed, found
+from foundation.frozen import frozen
 from measures.clustered_share import clustered_share
 from measures.estimate import Estimate
 from metrics.snapshot import Snapshot, StoredRun
@@ -19,7 +18,7 @@ from metrics.studies.study import NothingToStudy
 BANDS = ((1, 1), (2, 3), (4, 5), (6, 10))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Band(Found, called="RankBand"):
     """Some ranks of a run."""
 
@@ -38,7 +37,7 @@ class Band(Found, called="RankBand"):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Calibration(Found):
     benchmark: str = found()
     captions: int = found("Captions of the benchmark.")

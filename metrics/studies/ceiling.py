@@ -3,11 +3,12 @@ that a proxy has above 0.8 counts as the same as a caption's own video (000, sec
 Figure 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, USUAL, Estimate
@@ -34,7 +35,7 @@ KINDS = ("least", "reported", "most")
 NO_SOURCE = "no caption has a known video"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ceiling(Found):
     """A run under one measure: as reported with each caption's own video, and if the highest or the
     lowest ranked of all that is the same stood in its place."""
@@ -50,7 +51,7 @@ class Ceiling(Found):
     sure = computed(Mapping, lambda row: told_of(row.reported.intervals.get(USUAL)), key=SPREAD)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ceilings(MarkedCaptions):
     benchmark: str = found()
     proxy: str = found()

@@ -1,11 +1,11 @@
 """Two reports side by side: whose scores are not what they were."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Values
 from metrics.frozen import Arrays
 from metrics.studies.headline import of_ranks
@@ -13,7 +13,7 @@ from metrics.studies.headline import of_ranks
 Direction = Literal["better", "worse", "both", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreName:
     """How a report calls an array of scores: RUN|MEASURE|POSITIVES. A run's name may have bars of
     its own."""
@@ -36,7 +36,7 @@ class ScoreName:
             return 1 / values  # a rank that is not known is infinite
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """item: a caption's number, or a video's where the run ranks captions. None: no value, or a
     rank that is not known."""
@@ -52,7 +52,7 @@ class Change:
         return None if self.before is None or self.after is None else self.after - self.before
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionChange:
     """A caption, or video, some of whose scores differ. change: the largest of them; better, worse:
     how many are; a score that came or went is neither."""
@@ -76,7 +76,7 @@ class CaptionChange:
         return "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunChange:
     """A run's mean under one measure and one kind of positives, before and after, over the captions
     that have a value; and for how many captions it is another."""
@@ -93,7 +93,7 @@ class RunChange:
         return self.after - self.before
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changes:
     """All that differ, by item and then by name. named: what was compared, by its array's name.
     keys: (changes,) item * len(named) + the name's place, ascending."""

@@ -1,12 +1,13 @@
 """Whether two runs differ, and what could have been seen: every two runs under every measure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permutations
 from measures.dependence import Dependence
@@ -47,7 +48,7 @@ NO_SPREAD = "nothing varies between clusters, so there is no error to go by"
 CALLED = {"videos": "cluster", "groups": "connected group", "texts": "text"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison(Found):
     """Run a less run b under one measure, over what both have a value for. None where nothing can
     be said."""
@@ -98,7 +99,7 @@ class Comparison(Found):
         return any(abs(end) >= 1 for end in self.interval.ends or ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparedRuns(Found):
     benchmark: str = found()
     positives: Rule = unshown()

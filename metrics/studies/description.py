@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.measure import Measure
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import EvaluationAsked
@@ -31,7 +32,7 @@ class Need(Enum):
     LABELS = "labels"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportContext:
     """What was read for each need; the usual where no part has it."""
 
@@ -49,7 +50,7 @@ class ReportContext:
 USUAL = ReportContext()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setup:
     """What a part of a report is computed from."""
 

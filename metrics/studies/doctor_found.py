@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from foundation.finding.fields import Found, computed, derived, found, unshown
+from foundation.frozen import frozen
 
 # mend: something to put right, or to decide on, before anybody labels. know: nobody can change it,
 # and it says how far the benchmark reaches.
@@ -14,7 +15,7 @@ MOST_KEPT = 2_000
 SHOWN = 20  # of them with a finding
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CitedCaption:
     number: int
     key: str
@@ -22,13 +23,13 @@ class CitedCaption:
     video: str  # its source video's key, empty where it is not known
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CitedVideo:
     number: int
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     """What a finding is about: captions or videos that belong together, and how alike they are. In
     note, what is neither (a training caption, a run's name)."""
@@ -63,7 +64,7 @@ class CountedFinding(Found):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Duplicated(CountedFinding):
     """Captions whose text another caption has; one may be both of the same and of another video."""
 
@@ -76,7 +77,7 @@ class Duplicated(CountedFinding):
     examples: Sequence[Example] = found(default=())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NearDuplicated(CountedFinding):
     """Captions in other words that say nearly the same as another one."""
 
@@ -89,7 +90,7 @@ class NearDuplicated(CountedFinding):
     threshold: float = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ambiguous(CountedFinding):
     """Captions whose words are all in a caption of another video."""
 
@@ -110,7 +111,7 @@ class Ambiguous(CountedFinding):
     examples: Sequence[Example] = found(default=())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overlapping(CountedFinding):
     """Test captions and the training captions. captions: of the test."""
 
@@ -132,7 +133,7 @@ class Overlapping(CountedFinding):
     examples: Sequence[Example] = found(default=())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SimilarClips(CountedFinding):
     """Clips that look nearly the same."""
 
@@ -146,7 +147,7 @@ class SimilarClips(CountedFinding):
     waiting: int = found("Clips that play and have none yet.", key="without_fingerprint")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuspectRun(Found):
     """kind: of measures/alignment.py, of metrics/studies/doctor_others.py, or same_run,
     ranks_nothing, constant_scores."""
@@ -162,7 +163,7 @@ class SuspectRun(Found):
     other: str = found(or_none=True, default="")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoredAt(Found, called="Scored"):
     """A run's C@K by original positives."""
 
@@ -172,7 +173,7 @@ class ScoredAt(Found, called="Scored"):
     n: int = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparedPair(Found):
     """Run a less run b. verdict: in a sentence."""
 
@@ -198,7 +199,7 @@ class ComparedPair(Found):
     verdict: str = found("The same in a sentence.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Typical(Found):
     """The smallest difference that can be seen between two runs that are right about half of the
     captions. seen_in_runs: whether correlation and design effect are those of the runs; else a
@@ -214,7 +215,7 @@ class Typical(Found):
     at_worst: float | None = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DoctorBin(Found, called="NearestBin"):
     """Captions whose nearest text has a similarity from low to high: among those of other videos,
     and among those of its own."""
@@ -236,7 +237,7 @@ class Finding(Found, called="DoctorFinding"):
     examples: Sequence[Example] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reach(Found):
     typical: Typical | None = found(
         "What could be seen between two runs that are right about half of the captions."
@@ -244,7 +245,7 @@ class Reach(Found):
     pairs: Sequence[ComparedPair] = found("The best runs, two by two.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Doctor(Found):
     benchmark: str = found()
     captions: int = found()

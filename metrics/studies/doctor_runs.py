@@ -1,11 +1,11 @@
 """The doctor on runs: which are not what they pass for, and what is odd about the others."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.alignment import Suspicion, alike, find_suspicion, hub
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.doctor_found import ComparedPair, Example, ScoredAt, SuspectRun, Typical
@@ -25,7 +25,7 @@ IDENTICAL = 0.99
 HUB, HUB_VIDEOS = 0.1, 20  # the share of captions; videos from which on it is odd
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunFindings:
     suspects: Sequence[SuspectRun]
     scores: Sequence[ScoredAt]

@@ -3,12 +3,12 @@ nothing or came damaged."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 from scipy import sparse
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Mask
 from metrics.studies.doctor_found import (
     MOST_KEPT,
@@ -41,7 +41,7 @@ DEBRIS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextFindings:
     duplicated: Duplicated
     near: NearDuplicated

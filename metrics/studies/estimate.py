@@ -2,9 +2,10 @@
 them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, unknown
 from measures.estimates import SampleMean
 from measures.measure import Measure, Unit
@@ -53,7 +54,7 @@ ESTIMATORS = tuple(CALLED)
 ALL_MISSES = "every miss was drawn, so nothing is left to the draw: the interval is a point"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EstimateRow:
     """A run under a measure by an estimator. low and high are one and the same where all that
     matters is judged."""
@@ -97,7 +98,7 @@ class EstimateRow:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Estimates:
     benchmark: str
     rule: str

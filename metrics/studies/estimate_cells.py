@@ -2,11 +2,12 @@
 why there is none."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.estimates import (
     SampleMean,
@@ -32,7 +33,7 @@ NO_SPREAD = "no interval, as the captions drawn show no spread"
 MISSES_ALONE = "the pool drew misses alone, so it tells of C@K, from misses, and of nothing else"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EstimateCell:
     """A run under a measure, with all that its estimators look at."""
 

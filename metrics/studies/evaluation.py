@@ -1,9 +1,10 @@
 """Table 1: every run under every measure, with original and with all positives, "A (B + C)"."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.estimate import USUAL, Estimate, Interval
 from measures.hits import Pairs
@@ -29,7 +30,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
 DRAWN = "all", "original", "delta"  # what there may be an interval of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """One run under one measure. `all` and `original`: None where that was not asked for. drawn: by
     rule and of "delta"; empty where no intervals were asked for."""
@@ -91,7 +92,7 @@ class Cell:
         return tuple(dict.fromkeys([*reasons, *(note for one in summaries for note in one.notes)]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evaluation(MarkedCaptions):
     benchmark: str
     positives: Positives

@@ -2,11 +2,12 @@
 degree, and what a random order would come to (000, Eq. 2 and 3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Values, divide
 from measures.dcg import dcg
 from measures.dependence import Dependence
@@ -28,7 +29,7 @@ DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
 NOTHING_RELEVANT = "nothing is relevant to any of them"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Graded(Found):
     """A run's score. random: of a random order of all there is, expected, over the same items.
 
@@ -47,7 +48,7 @@ class Graded(Found):
     cut: int = found()  # of the n, to which more is relevant than ranks are looked at
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GradedScores(MarkedCaptions):
     benchmark: str = found()
     proxy: str = found()

@@ -7,9 +7,9 @@ is None here, and left out where it is shown.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from foundation.frozen import frozen
 from measures.measure import Measure
 from measures.names import parse_all
 from metrics.studies.judged import ENOUGH
@@ -19,7 +19,7 @@ Ends = Sequence[float] | None
 Change = Literal["rises", "falls", "same", "alone", "undefined"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgedShare:
     """Judged@k of the run, and the least and the most of all runs."""
 
@@ -43,7 +43,7 @@ class JudgedShare:
         return self.least == 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bound:
     """A score with all unjudged pairs irrelevant, and with all of them relevant."""
 
@@ -52,7 +52,7 @@ class Bound:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Headline:
     """The best run under one measure. before: with the original positives alone; after: with all;
     either is None where it was not asked for, or is undefined."""

@@ -2,12 +2,12 @@
 moves a number, with the captions that share a video or a text clustered."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, Interval
@@ -22,7 +22,7 @@ Key = tuple[str, Measure, str]  # run, measure, and a rule or "delta"
 OF_RANKS = "a rank may not be known, so no mean of ranks is resampled"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draws(Found):
     """What the intervals of an evaluation rest on. seed, resamples: as asked; nothing of them is
     drawn."""

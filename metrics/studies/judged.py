@@ -2,9 +2,9 @@
 or not it was asked for."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from measures.hits import find_hits
 from measures.kinds.judged import JUDGED, judged_at
@@ -15,7 +15,7 @@ from metrics.words import percent
 ENOUGH = 0.95
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgedShares:
     """shares: by run, the mean over captions (or videos) of the share of the first k ranks that has
     a verdict."""

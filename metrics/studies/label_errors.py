@@ -6,12 +6,13 @@ tells too little of it, and the estimate here stands above the score.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.estimate import LEVEL, Estimate, Interval, sure
 from measures.label_draws import DRAWS, LabelDraws, draw_labels
@@ -32,7 +33,7 @@ NO_POOL = "no captions were drawn for these scores: all of them are in it"
 NO_EVIDENCE = "nobody has labelled a pair under a known name yet"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaterErrors(Found):
     """doubled: of the labels, those on pairs that another rater labelled too. gold: answers to
     hidden gold. settled: labels on pairs that an adjudicator decided."""
@@ -46,7 +47,7 @@ class RaterErrors(Found):
     specificity: Estimate = estimate(why="")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StratumShare(Found):
     """Pairs that share a prevalence. original: whether the benchmark calls them relevant itself."""
 
@@ -101,7 +102,7 @@ def drawn_estimate(draws: Values) -> Estimate:
     return sure(float(draws.mean()), Interval(float(low), float(high)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelRow:
     """A run under a measure. score: by the verdicts, with its interval of captions alone. drawn,
     delta: the mean over draws of truths, and the interval of captions and labels, with a mark where
@@ -142,7 +143,7 @@ class LabelRow:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelErrors:
     benchmark: str
     rows: tuple[LabelRow, ...]
@@ -180,7 +181,7 @@ class LabelErrors:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evaluated:
     """An evaluation with what errors of the labels do to it. errors: or why nothing tells."""
 

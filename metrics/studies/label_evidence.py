@@ -5,10 +5,10 @@ Raters are numbers from 0, the one with most labels first: who they are is nothi
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Mask
 from measures.hits import locate
 from measures.posterior import Evidence
@@ -26,7 +26,7 @@ BANDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelEvidence:
     """keys: (pairs,) query x videos + video, ascending: those with a label that says relevant or
     irrelevant. pair: (labels,) places among them; rater, value: (labels,). known: (pairs,), what an

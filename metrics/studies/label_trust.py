@@ -6,12 +6,12 @@ by relevant pairs with several labels. Else gold and decisions tell.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from measures.label_check import (
     BOTH,
@@ -42,7 +42,7 @@ ENOUGH_KNOWN = 20  # relevant pairs, and others, that are decided or gold: bands
 MOVES, IMPORTED_MOVES = 0.5, 0.25
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assumed(Found):
     """Why something rests on what is assumed of raters, and what would change that."""
 
@@ -50,7 +50,7 @@ class Assumed(Found):
     next: str = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trust:
     """assumed: of every estimate; empty where each is to be trusted but for its own mark. imported:
     whether most labels are."""

@@ -1,12 +1,12 @@
 """Table 4: what each run would score had it, or its family, not been in the pool."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, derived, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Mask
 from measures.estimate import Estimate
 from measures.hits import Pairs
@@ -23,7 +23,7 @@ By = Literal["run", "family"]
 DEPTH = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftOut:
     """One run under one measure. `all`: with all positives; `new`: without those that its group
     alone had found."""
@@ -66,7 +66,7 @@ class LeftOut:
         return tuple(dict.fromkeys([*reasons, *fewer, *self.all.notes]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeaveOneOut(Found):
     benchmark: str = found()
     by: By = found()

@@ -6,11 +6,11 @@ which printed Table 7, in another.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Counts, Values
 from measures.estimate import known
 from measures.hits import Pairs, find_hits
@@ -31,7 +31,7 @@ ASKED: Mapping[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Texts:
     """captions: in the order of their numbers. training: captions that models were trained on."""
 
@@ -80,7 +80,7 @@ def _correct(run: StoredRun, positives: Pairs, k: int) -> Values:
     return correct_at(find_hits(run.targets, positives), k)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Likeness:
     """How like training captions the captions are, in one of the ways."""
 

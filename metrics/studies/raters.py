@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from foundation.finding.fields import Found, computed, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import wilson
 from measures.agreement import count_values
 from measures.arrays import Integers, Mask, Values
@@ -57,7 +58,7 @@ class Agreed(Found, called="Beside"):
         return self.behind.ends(self.agreeing / self.n, level)[1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaterRow(Found, called="Rater"):
     """One rater beside the others, beside hidden gold, and beside the verdicts."""
 
@@ -69,7 +70,7 @@ class RaterRow(Found, called="Rater"):
     verdicts: Agreed = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TwoRaters:
     """Two raters over the pairs that both labelled."""
 

@@ -2,11 +2,11 @@
 as numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Counts
 from measures.hits import Pairs
 from measures.lengths import (
@@ -44,7 +44,7 @@ CHARACTERS = 20  # in a bin
 BY_LIKENESS = {"text": "right_by_similarity", "release": "right_by_similarity_released"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PerQuery:
     """Queries by how many positives they have, each (most + 1,): of all kinds, original ones, and
     those that are not original."""
@@ -54,7 +54,7 @@ class PerQuery:
     collected: Counts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reuse:
     benchmark: str
     rule: str

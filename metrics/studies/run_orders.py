@@ -2,10 +2,10 @@
 measure of both, so that what differs is what counts as relevant."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Values, divide
 from measures.dcg import discounts
 from measures.estimate import Estimate, known, sure, unknown
@@ -23,7 +23,7 @@ NO_SCORE = "a run has no score, as nothing is relevant to any caption"
 PEOPLE = 0  # the place of people's positives among the orders; proxies follow in theirs
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunOrders:
     """orders: (1 + resamples, runs) each, people's first. A first row is of the captions as they
     are, the others are the resamples, which are the same for all."""

@@ -5,13 +5,13 @@ Half the width of one mean's interval says nothing of that: two runs are right a
 same captions, so that their difference is surer than either score."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, found
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.dependence import Dependence, Errors, errors_of_means
 from measures.estimate import LEVEL, Estimate, known
@@ -39,7 +39,7 @@ ALL_EQUAL = (
 NO_VALUES = "no caption has a value in both"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TwoRuns(Found):
     """discordant: the share of captions for which exactly one of the two is right, or whose scores
     differ. detectable: the smallest true difference that a test of `size` captions finds with the
@@ -99,7 +99,7 @@ def _why_none(n: int, errors: Errors) -> str:
     return "" if errors.error[0] > 0 else NO_SPREAD
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HalfWidth:
     """Half the width of a 95 % interval of this run's mean over `size` captions, or why none is
     known. It is of one mean: what two runs need is in `TwoRuns`."""
@@ -130,7 +130,7 @@ class HalfWidth:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SampleSizes(Found):
     benchmark: str = found()
     rule: str = found(key="positives")
@@ -198,7 +198,7 @@ def _row(cell: "_Cell", positives: Rule, found: SampleSize) -> HalfWidth:
     return HalfWidth(name, summary, found.size, half_width, expected, quantiles)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Cell:
     scored: ScoredRun
     measure: Measure

@@ -1,8 +1,9 @@
 """Runs scored for a study: what cannot be scored is refused here, once, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.hits import Pairs
 from measures.measure import Measure, deepest
@@ -13,7 +14,7 @@ from metrics.studies.study import NothingToStudy
 MOST_DRAWS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoredRun:
     run: StoredRun
     by_rule: Mapping[Rule, Scores]
@@ -54,7 +55,7 @@ def score_runs(
     return [_scored(snapshot, run, measures, sides[run.direction]) for run in snapshot.runs]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Side:
     """What runs of one direction are scored by. judged, strata: what was judged, and from which
     strata it was drawn; None where no measure asks, or nobody knows. highest: grade of any

@@ -2,12 +2,12 @@
 positives."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import SPREAD, Found, always, derived, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Counts, Integers, Values
 from measures.dependence import FEW, Dependence
 from measures.estimate import LEVEL, USUAL, Estimate
@@ -26,7 +26,7 @@ from metrics.studies.scored import ScoredRun, check_draws, require_means, score_
 from metrics.studies.study import NothingToStudy, about_clusters
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Groups:
     """Captions parted by one thing that is known of them."""
 
@@ -118,7 +118,7 @@ RULES: tuple[Rule, ...] = ("all", "original")
 NO_POSITIVES = Estimate(None, "this measure knows no positives")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slice(Found):
     """One run under one measure, over one group of captions. clusters, n: of the scores with all
     positives. delta: the score with all positives less that with the original ones, each over its
@@ -151,7 +151,7 @@ class Slice(Found):
         return self.clusters < FEW if one is None or one.ends is None else is_few(one)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slices(Found):
     benchmark: str = found()
     by: tuple[str, ...] = found()
@@ -208,7 +208,7 @@ def _check_ways(by: Sequence[str]) -> None:
         raise NothingToStudy(f"name what scores are sliced by: {', '.join(WAYS)}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Cell:
     """One run under one measure. A measure that knows no positives has no values by the original
     ones."""

@@ -3,12 +3,12 @@ beside their order by all of them, measure by measure; and which differences bet
 significant, likewise."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, Part, always, computed, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Mask, Values
 from measures.comparison import PERMUTATIONS
 from measures.dependence import Dependence
@@ -48,7 +48,7 @@ NO_SCORE = "a run has no score, as no caption has a positive"
 NONE_SIGNIFICANT = "no difference is significant by either kind of positives"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderAgreement(Found):
     """How far a measure's two orders of the runs agree. From -1 to 1, RBO from 0."""
 
@@ -66,7 +66,7 @@ def _rank(key: str) -> tuple[Part, ...]:
     return (Part(key, whole, int | None),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rank(Found):
     """A run's place among the runs, from 1: how many are better, and it. all: with its interval.
 
@@ -83,7 +83,7 @@ class Rank(Found):
     shares_original: tuple[float, ...] = found(key="distribution_original")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SignificantPairs:
     """A measure's pairs of runs, by what the tests say of them. Active: significant by both kinds
     of positives; mixed: by one; passive: by neither. They agree where the same run is better.
@@ -122,7 +122,7 @@ class SignificantPairs:
         return told | {"tau": self.tau, "tau_ap": self.tau_ap, "why": self.why or None}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stability(Found):
     benchmark: str = found()
     runs: tuple[str, ...] = found()
@@ -205,7 +205,7 @@ def _check(measures: Sequence[Measure], p: float) -> None:
         raise NothingToStudy(f"p {p}: expected a number between 0 and 1")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Orders:
     """A measure's scores of all runs. The first row of each is of the captions as they are, the
     others are the resamples: (1 + resamples, runs)."""

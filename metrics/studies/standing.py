@@ -2,8 +2,9 @@
 that it does better than the run it is held against. Of other runs, only that difference."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
@@ -16,7 +17,7 @@ from metrics.studies.study import NothingToStudy
 VERSION = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One number of which there is an interval, or not."""
 
@@ -35,7 +36,7 @@ class Line:
         return self.value is not None and self.value > 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scored:
     """corrected: with what people found relevant; original: without; delta: how much that is."""
 
@@ -45,7 +46,7 @@ class Scored:
     n: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """judged: the share of the first k ranks with a verdict. against: the id of the run that it is
     held against, None for none."""

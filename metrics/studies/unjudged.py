@@ -1,11 +1,12 @@
 """What judging a new run would cost, and between what bounds its scores lie until then."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, computed, found
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from measures.quantity import mean
 from measures.reusability import Keys, contains, distinct, keys_of
@@ -20,7 +21,7 @@ from metrics.studies.study import NothingToStudy
 DEPTH = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unjudged(Found):
     benchmark: str = found()
     run: str = found()
@@ -41,7 +42,7 @@ class Unjudged(Found):
     ties = always(TIES)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnjudgedRuns(Found):
     """The same of each run of a report by itself."""
 
