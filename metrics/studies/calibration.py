@@ -4,6 +4,8 @@ A rank is a run's claim. Only pairs with a verdict count: what nobody judged is 
 much that is stands beside it.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from foundation.finding.fields import Found, computed, found
@@ -44,7 +46,7 @@ class Calibration(Found):
     rows: tuple[Band, ...] = found("By runs, then ranks.")
 
 
-def calibration(snapshot: Snapshot) -> Calibration:
+def calibration(snapshot: Snapshot, bands: Sequence[tuple[int, int]] = BANDS) -> Calibration:
     """NothingToStudy where no run ranks videos for captions, or no pair has a verdict."""
     runs = [run for run in snapshot.runs if run.direction == "t2v"]
     if not runs:
@@ -53,7 +55,7 @@ def calibration(snapshot: Snapshot) -> Calibration:
         )
     if not len(snapshot.judged.keys):
         raise NothingToStudy(f"no pair of {snapshot.benchmark} has a verdict: label some first")
-    rows = (_band(snapshot, run, *band) for run in runs for band in BANDS if band[0] <= run.depth)
+    rows = (_band(snapshot, run, *band) for run in runs for band in bands if band[0] <= run.depth)
     return Calibration(snapshot.benchmark, snapshot.captions, tuple(rows))
 
 
