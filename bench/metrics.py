@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from ranx.statistical_tests import fisher_randomization_test
 from scipy import stats
 
+from bench.bare import intervals_of_means, sign_flip
 from bench.cells.scores import like_msvd
 from bench.stage import scorers
 from bench.stage.corpus import simulate_labels, simulate_snapshot
@@ -30,10 +31,9 @@ from bench.stage.world import migrated_database
 from bench.table import Goal, Row, arguments, machine, row, show
 from measures.agreement import alpha
 from measures.agreement_intervals import bootstrap
-from measures.comparison import sign_flip
 from measures.dependence import Dependence
-from measures.mean_intervals import intervals_of_means
-from measures.resampling import difference, resample
+from measures.estimate import Interval
+from measures.resampling import difference, percentiles, resample
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies.evaluation import evaluate
@@ -104,12 +104,19 @@ def compared(
 
 def resampling(scores: Scores, videos: NDArray[np.int64]) -> list[Row]:
     what = f"{TIMES:,} resamples, {CELLS} cells and {len(PAIRS)} differences"
-    ours = partial(resample, scores, pairs=PAIRS, resamples=TIMES, seed=1)
-    by_video = [seconds_of(lambda: ours(clusters=videos).intervals()) for _ in range(3)]
-    alone = [seconds_of(lambda: ours().intervals()) for _ in range(3)]
+    cells = np.concatenate([scores, difference(scores, PAIRS)])
+
+    def ours(dependence: Dependence) -> list[Interval]:
+        found = resample(cells, dependence, resamples=TIMES, seed=1)
+        each = zip(found.means, found.clusters.tolist(), strict=True)
+        return [percentiles(means, clusters) for means, clusters in each]
+
+    of_videos, of_none = Dependence.of(CAPTIONS, videos), Dependence.of(CAPTIONS)
+    by_video = [seconds_of(lambda: ours(of_videos)) for _ in range(3)]
+    alone = [seconds_of(lambda: ours(of_none)) for _ in range(3)]
     texts = like_msvd(LARGEST, SLOPE).texts
     crossed = Dependence.of(CAPTIONS, videos, texts)
-    by_both = [seconds_of(lambda: ours(dependence=crossed).intervals()) for _ in range(3)]
+    by_both = [seconds_of(lambda: ours(crossed)) for _ in range(3)]
     of_means = [seconds_of(lambda: intervals_of_means(scores, crossed)) for _ in range(3)]
     peak, limit = [peak_megabytes()], Goal(megabytes=1_000)
     peer = "scipy.stats.bootstrap of one cell, percentile"

@@ -45,12 +45,12 @@ def wilson(right: int, n: int, z: float = CONFIDENCE_95) -> tuple[float, float]:
     return (0.0 if right == 0 else middle - reach, 1.0 if right == n else middle + reach)
 
 
-def exact(count: int, n: int, level: float = 0.95) -> tuple[float, float]:
-    """Clopper and Pearson's interval of a share (1934): it holds with `level` or more whatever the
-    share and however few there are. n is 1 or more."""
+def exact(count: int, n: int) -> tuple[float, float]:
+    """Clopper and Pearson's 95 % interval of a share (1934): it holds with that or more whatever
+    the share and however few there are. n is 1 or more."""
     if not 0 <= count <= n or n < 1:
         raise ValueError(f"{count} of {n} is no share")
-    tail = (1 - level) / 2
+    tail = (1 - 0.95) / 2
     low = float(betaincinv(count, n - count + 1, tail)) if count else 0.0
     high = float(betaincinv(count + 1, n - count, 1 - tail)) if count < n else 1.0
     return low, high

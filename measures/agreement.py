@@ -66,10 +66,7 @@ def count_values(unit: ArrayLike, value: ArrayLike, units: int, values: int = 2)
 def agreement_of_units(counts: Counts) -> Values:
     """(units,): the share of a unit's label pairs that agree; nan with fewer than two labels."""
     labels = counts.sum(axis=1)
-    pairs = labels * (labels - 1)
-    out = np.full(len(counts), np.nan)
-    np.divide((counts * (counts - 1)).sum(axis=1), pairs, out=out, where=pairs > 0)
-    return out
+    return divide((counts * (counts - 1)).sum(axis=1), labels * (labels - 1))
 
 
 def agreement(counts: Counts) -> Agreement:

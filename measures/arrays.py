@@ -13,8 +13,12 @@ Reals = NDArray[np.floating]
 Whole = NDArray[np.integer]
 
 
-def divide(above: Values | Integers, below: NDArray[np.floating | np.integer]) -> Values:
-    """nan where there is nothing to divide by."""
-    out = np.full(np.broadcast_shapes(np.shape(above), np.shape(below)), np.nan)
+def divide(
+    above: Values | Integers,
+    below: NDArray[np.floating | np.integer],
+    otherwise: float = np.nan,
+) -> Values:
+    """otherwise: where there is nothing to divide by."""
+    out = np.full(np.broadcast_shapes(np.shape(above), np.shape(below)), otherwise)
     np.divide(above, below, out=out, where=below > 0)
     return out

@@ -16,7 +16,7 @@ from measures import uneven
 from measures.agreement import NO_UNIT
 from measures.agreement_errors import DrawnUnits, effective, vary
 from measures.arrays import Integers, Values
-from measures.estimate import USUAL, Estimate, Interval
+from measures.estimate import Estimate, Interval, sure
 from measures.marks import why_marked
 
 ONE_VIDEO = "all of them are of one video, so nothing shows how much videos differ"
@@ -66,17 +66,15 @@ def clustered_share(
     """The mean of values from 0 to 1, with its interval. drawn: who gave them, where raters are
     drawn."""
     if not len(values):
-        return Estimate(None, NO_UNIT, {USUAL: Interval(reason=NO_UNIT, level=level)})
+        return sure(None, Interval(reason=NO_UNIT, level=level), NO_UNIT)
     share = float(values.mean())
     found = effective_pairs(values, np.ones(len(values)), videos, drawn)
     if found.reason:
-        why = Interval(reason=found.reason, level=level, clusters=found.videos)
-        return Estimate(share, "", {USUAL: why})
+        return sure(share, Interval(reason=found.reason, level=level, clusters=found.videos))
     low, high = found.ends(share, level)
     rarer = found.pairs * min(share, 1 - share)
     mark = why_marked("of the rarer kind", rarer, found.degrees, found.effective, len(values))
-    told = Interval(low, high, level=level, clusters=found.videos, mark=mark)
-    return Estimate(share, "", {USUAL: told})
+    return sure(share, Interval(low, high, level=level, clusters=found.videos, mark=mark))
 
 
 def effective_pairs(

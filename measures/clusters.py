@@ -4,19 +4,19 @@ resampling and testing need."""
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from measures.arrays import Counts, Values, divide
+from measures.arrays import Counts, Mask, Values, divide
 
-Scores = NDArray[np.float64]
+Scores = Values
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
     """What each cluster holds. Cells with values for the same captions share a column of counts."""
 
-    sums: NDArray[np.float64]  # (clusters, cells)
-    counts: NDArray[np.float64]  # (clusters, patterns): captions with a value
+    sums: Values  # (clusters, cells)
+    counts: Values  # (clusters, patterns): captions with a value
     pattern: Counts  # (cells,): which of the patterns
 
     @property
@@ -52,7 +52,7 @@ def total(scores: Scores, clusters: ArrayLike | None) -> Totals:
     )
 
 
-def different_rows(missing: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Counts]:
+def different_rows(missing: Mask) -> tuple[Mask, Counts]:
     """The different rows, in the order of first coming, and which of them each row is. (Sorting
     rows, as NumPy's `unique` does, takes a hundred times as long.)"""
     places: dict[bytes, int] = {}
@@ -96,7 +96,7 @@ def _numbered(labels: np.ndarray) -> bool:
     return bool(0 <= labels.min() <= labels.max() < len(labels) and np.bincount(labels).all())
 
 
-def _sum_over(labels: Counts | None, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sum_over(labels: Counts | None, rows: Values) -> Values:
     if labels is None:
         return np.ascontiguousarray(rows.T)
     size = int(labels.max(initial=-1)) + 1

@@ -1,17 +1,16 @@
 """Whether two runs differ: paired scores in; effect with interval, p, p corrected for all tests in
 two ways, and the smallest detectable difference out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from measures.arrays import Counts, Values
 from measures.clusters import Scores, check_scores
 from measures.dependence import Dependence, Errors, errors_of_means
-from measures.flips import Turned, flip_signs
+from measures.flips import Flipped, flip_signs
 from measures.mean_intervals import ALIKE, ONE_TEXT
-from measures.power import ALPHA, POWER, captions_needed, smallest_detectable
+from measures.power import ALPHA, captions_needed, smallest_detectable
 from measures.resampling import Pairs, difference
 from measures.spread import NO_VALUE, ONE_GROUP, ROUNDING
 
@@ -22,38 +21,24 @@ REACHED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Comparisons:
+class Comparisons(Flipped):
     """Each array (pairs,). A pair without a caption that both score has no effect and no p: nan,
-    and is not in the count of tests."""
+    and is not in the count of tests. Ends are as far out as they can be where no difference is
+    rejected. permutations: that were drawn, at least those that were asked for."""
 
     effect: Values  # mean of a - b
-    # The differences that the sign flips do not reject, each test alone; as far out as they can be
-    # where none is rejected.
-    low: Values
-    high: Values
     why: tuple[str, ...]  # why there is no interval; empty where there is one
     errors: Errors  # of the effect, with what captions hang together by
-    p: Values
     holm: Values
-    p_max: Values  # by the largest statistic of all tests (Westfall and Young)
-    # Smallest difference seen at `power` by one such test; nan where the test cannot reject.
+    # Smallest difference seen with the usual power by one such test; nan where the test cannot
+    # reject.
     detectable: Values
     # The same where p is to hold for all tests together; nan where it then cannot reject.
     detectable_corrected: Values
     # Captions at which one such test would find the effect; nan likewise, and for an effect of 0.
     needed: Values
     smallest_p: Values  # that this test could have given
-    units: Counts  # of what is turned as a whole: those with a value
-    differing: Counts  # and those whose differences do not add up to none
-    turned: Turned
-    studentised: bool
     n: Counts  # captions with both values
-    left_out: Counts
-    clusters: Counts
-    level: float
-    power: float
-    permutations: int  # that were drawn: at least those that were asked for
-    seed: int
 
     @property
     def tests(self) -> int:
@@ -92,19 +77,21 @@ def compare(
     )
     smallest = smallest_p(flipped.differing, permutations)
     # A test that cannot reject has too few clusters for its standard error to foretell anything.
-    alone, corrected = (
-        np.where(smallest <= alpha, errors.error, np.nan)
-        for alpha in (ALPHA, ALPHA / max(tests, 1))
-    )
+    alpha = ALPHA / max(tests, 1)
+    alone, corrected = (np.where(smallest <= one, errors.error, np.nan) for one in (ALPHA, alpha))
+    found = replace(flipped, low=low, high=high)
     return Comparisons(
-        effect, low, high, why, errors,
-        flipped.p, holm(flipped.p), flipped.p_max,
-        smallest_detectable(alone, errors.degrees),
-        smallest_detectable(corrected, errors.degrees, alpha=ALPHA / max(tests, 1)),
-        captions_needed(alone, effect, n, errors.degrees),
-        smallest, flipped.units, flipped.differing, flipped.kind, flipped.studentised,
-        n, scores.shape[1] - n, errors.clusters, 1 - ALPHA, POWER, permutations, seed,
-    )  # fmt: skip
+        **{one.name: getattr(found, one.name) for one in fields(found)},
+        effect=effect,
+        why=why,
+        errors=errors,
+        holm=holm(flipped.p),
+        detectable=smallest_detectable(alone, errors.degrees),
+        detectable_corrected=smallest_detectable(corrected, errors.degrees, alpha=alpha),
+        needed=captions_needed(alone, effect, n, errors.degrees),
+        smallest_p=smallest,
+        n=n,
+    )
 
 
 def enough_permutations(tests: int, permutations: int) -> int:
@@ -139,19 +126,6 @@ def _why_no_interval(errors: Errors, n: Counts, at: int) -> str:
     return "" if errors.error[at] > ROUNDING else ALIKE
 
 
-def sign_flip(
-    differences: Scores,
-    *,
-    clusters: ArrayLike | None = None,
-    permutations: int = PERMUTATIONS,
-    seed: int,
-) -> Values:
-    """(tests,): p of each test alone, where no text is shared across clusters: see `flip_signs`."""
-    check_scores(differences)
-    of = Dependence.of(differences.shape[1], clusters)
-    return flip_signs(differences, of, permutations=permutations, seed=seed).p
-
-
 def smallest_p(differing: Counts, permutations: int) -> Values:
     """(tests,): what `flip_signs` gives at best, when all of `differing` units point the same way.
 
@@ -162,7 +136,7 @@ def smallest_p(differing: Counts, permutations: int) -> Values:
     return np.maximum(exact, 1 / (1 + permutations))
 
 
-def holm(p: NDArray[np.float64]) -> Values:
+def holm(p: Values) -> Values:
     """(comparisons,): p adjusted by Holm (1979), to be held against alpha itself: the i-th smallest
     of m times m - i + 1, never below a smaller one's, at most 1. nan stays nan and does not
     count."""

@@ -9,8 +9,9 @@ its logarithm cancels. A query with nothing relevant has no nDCG: nan.
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Integers, Values
+
 Grades = NDArray[np.floating]
-Values = NDArray[np.float64]
 
 
 def gains(relevance: Grades) -> Values:
@@ -51,7 +52,7 @@ def random_ndcg(relevance: Grades, rng: np.random.Generator) -> tuple[Values, Va
     return drawn / divisors, expected / divisors
 
 
-def _relevant(relevance: Grades) -> NDArray[np.int64]:
+def _relevant(relevance: Grades) -> Integers:
     return np.asarray(np.count_nonzero(relevance > 0, axis=1))
 
 

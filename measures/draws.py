@@ -8,9 +8,8 @@ again.
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-Indexes = NDArray[np.int64]
+from measures.arrays import Integers, Values
 
 # A block of weights or signs takes about so many bytes at a time, however many captions and
 # resamples there are.
@@ -18,20 +17,20 @@ BLOCK = 1 << 26
 FLIPPED = 1 << 24  # a block of signs: small enough to stay near the processor
 
 
-def draw_with_replacement(bits: np.random.PCG64, n: int, size: int) -> Indexes:
+def draw_with_replacement(bits: np.random.PCG64, n: int, size: int) -> Integers:
     """(size,) numbers from 0 to n - 1, each as likely to within n/2^52."""
     # 52 bits: with 53 the product could be rounded up to n itself.
     return ((bits.random_raw(size) >> np.uint64(12)) * (n / 2**52)).astype(np.int64)
 
 
-def draw_without_replacement(bits: np.random.PCG64, n: int, size: int) -> Indexes:
+def draw_without_replacement(bits: np.random.PCG64, n: int, size: int) -> Integers:
     """(min(size, n),) different numbers from 0 to n - 1, ascending."""
     return np.sort(np.argsort(bits.random_raw(n), kind="stable")[:size])
 
 
 def weights_in_blocks(
     n: int, resamples: int, seed: int, *, stream: int = 0, most: int | None = None
-) -> Iterator[NDArray[np.float64]]:
+) -> Iterator[Values]:
     """(some, n) at a time, `resamples` rows in all: how often each of n things came in n draws with
     replacement. stream: draws of one seed that have nothing to do with each other. most: rows at a
     time, which changes nothing that is drawn."""
@@ -47,7 +46,7 @@ def weights_in_blocks(
 
 def flips_in_blocks(
     n: int, permutations: int, seed: int, *, reused: bool = False
-) -> Iterator[NDArray[np.float64]]:
+) -> Iterator[Values]:
     """(some, n) at a time, `permutations` rows in all: 1.0 where a sign is turned round, which is
     one time in two. reused: each block is gone when the next one is asked for; to make a new one
     takes as long as to use it."""

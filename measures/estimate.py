@@ -71,6 +71,16 @@ class Estimate:
         return self.intervals[name].mark if name in self.intervals else ""
 
 
+def sure(value: float | None, interval: Interval, reason: str = "") -> Estimate:
+    """A number with its usual interval."""
+    return Estimate(value, reason, {USUAL: interval})
+
+
+def unknown(reason: str) -> Estimate:
+    """Neither a number nor an interval."""
+    return sure(None, Interval(reason=reason), reason)
+
+
 def interval_of(low: float, high: float, reason: str = "") -> Interval:
     """An interval from arithmetic, which gives nan for an end that is undefined."""
     return Interval(reason=reason) if reason else Interval(float(low), float(high))

@@ -11,17 +11,15 @@ then (Wilson's).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import Literal
 
 import numpy as np
 from scipy.special import stdtrit
 
 from measures.arrays import Values
+from measures.estimate import LEVEL
 from measures.spread import ROUNDING
-
-LEVEL = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +31,26 @@ class SampleMean:
     n: int  # sampled captions with a value
     left_out: int  # sampled captions without
     population: int  # captions that the estimate speaks for
-    level: float
+
+    def scaled(self, times: float, plus: float = 0.0) -> "SampleMean":
+        value, low, high = (plus + times * end for end in (self.value, self.low, self.high))
+        return replace(self, value=value, error=times * self.error, low=low, high=high)
+
+    def of_misses(self, share: float, captions: int) -> "SampleMean":
+        """C@K of all captions, where this is of the misses, a share of them: the rest is right."""
+        return replace(self.scaled(share, 1 - share), population=captions)
 
 
-def simple_mean(sample: Values, population: int, *, level: float = LEVEL) -> SampleMean:
+def simple_mean(sample: Values, population: int) -> SampleMean:
     """Mean of a simple random sample: Var = (1 - n/N) s^2/n, with a t interval of n - 1 degrees of
     freedom.
 
     sample: (n,) values of the sampled captions. population: N, all captions of the benchmark.
     """
-    return stratified_mean([sample], [population], level=level)
+    return stratified_mean([sample], [population])
 
 
-def stratified_mean(
-    samples: Sequence[Values], populations: Sequence[int], *, level: float = LEVEL
-) -> SampleMean:
+def stratified_mean(samples: Sequence[Values], populations: Sequence[int]) -> SampleMean:
     """Sum of W_h mean_h, Var = sum W_h^2 (1 - n_h/N_h) s_h^2/n_h, with a t interval of n - H
     degrees of freedom.
 
@@ -56,29 +59,10 @@ def stratified_mean(
     value, its error from the residuals y - mean (0 if missing). Error and interval are nan where a
     stratum is known from a single caption of several.
     """
-    _check_strata(samples, populations)
-    # How many captions each one stands for.
-    raising = [size / len(sample) for sample, size in zip(samples, populations, strict=True)]
-    present = [~np.isnan(sample) for sample in samples]
-    captions = sum(each * float(there.sum()) for each, there in zip(raising, present, strict=True))
-    if captions == 0:
-        raise ValueError("no sampled caption has a value")
-    sums = (float(np.nansum(sample)) for sample in samples)
-    value = sum(each * total for each, total in zip(raising, sums, strict=True)) / captions
-    residuals = [
-        np.where(there, sample - value, 0.0) for sample, there in zip(samples, present, strict=True)
-    ]
-    variance = sum(map(_variance_of_total, residuals, populations)) / captions**2
-    n, sampled = sum(int(there.sum()) for there in present), sum(map(len, samples))
-    whole = sampled == sum(populations)
-    return _with_t(
-        value, variance, sampled - len(samples), whole, (n, sampled - n, sum(populations)), level
-    )
+    return correct_with_orphans(samples, populations, sum(populations))
 
 
-def correct_from_misses(
-    sample: Values, captions: int, correct: int, *, level: float = LEVEL
-) -> SampleMean:
+def correct_from_misses(sample: Values, captions: int, correct: int) -> SampleMean:
     """C@K from labels of misses only: C = B + (M/N) z, Var = (M/N)^2 (1 - n/M) s^2/n.
 
     A caption that the run gets right by the original positives (B of all N) stays right, so only
@@ -92,19 +76,17 @@ def correct_from_misses(
     misses, known = captions - correct, sample[~np.isnan(sample)]
     _check_misses(known, len(sample), captions, correct)
     if misses == 0:
-        return SampleMean(1.0, 0.0, 1.0, 1.0, 0, 0, captions, level)
+        return SampleMean(1.0, 0.0, 1.0, 1.0, 0, 0, captions)
     z, unseen = float(known.mean()), 1 - len(known) / misses
     error = _error(unseen * _spread(known) / len(known), whole=len(known) == misses)
-    ends = _wilson(z, len(known), unseen, level)
-    value, low, high = (float((correct + misses * share) / captions) for share in (z, *ends))
+    shares = z, *_wilson(z, len(known), unseen)
+    value, low, high = (float((correct + misses * share) / captions) for share in shares)
     left_out = len(sample) - len(known)
-    return SampleMean(
-        value, misses / captions * error, low, high, len(known), left_out, captions, level
-    )
+    return SampleMean(value, misses / captions * error, low, high, len(known), left_out, captions)
 
 
 def correct_from_misses_by_strata(
-    samples: Sequence[Values], misses: Sequence[int], captions: int, *, level: float = LEVEL
+    samples: Sequence[Values], misses: Sequence[int], captions: int
 ) -> SampleMean:
     """The same from a stratified sample: z is the stratified mean over the misses, its interval
     with it.
@@ -114,16 +96,13 @@ def correct_from_misses_by_strata(
     n_h they are a stratified sample of the misses.
     """
     if len(samples) < 2:
-        return correct_from_misses(
-            np.concatenate([*samples, np.empty(0)]), captions, captions - sum(misses), level=level
-        )
-    z, share = stratified_mean(samples, misses, level=level), sum(misses) / captions
-    value, low, high = (1 - share + share * end for end in (z.value, z.low, z.high))
-    return SampleMean(value, share * z.error, low, high, z.n, z.left_out, captions, level)
+        every = np.concatenate([*samples, np.empty(0)])
+        return correct_from_misses(every, captions, captions - sum(misses))
+    return stratified_mean(samples, misses).of_misses(sum(misses) / captions, captions)
 
 
 def correct_with_orphans(
-    samples: Sequence[Values], misses: Sequence[int], captions: int, *, level: float = LEVEL
+    samples: Sequence[Values], misses: Sequence[int], captions: int
 ) -> SampleMean:
     """C@K where some misses have no positive at all, and so no part in the mean: those found right
     over those found to have a positive, (B + sum M_h y_h) / (N - M + sum M_h p_h), its error from
@@ -133,45 +112,30 @@ def correct_with_orphans(
     nobody found a positive. misses: M_h. captions: N.
     """
     _check_strata(samples, misses)
+    # How many captions each one stands for.
     raising = [size / len(sample) for sample, size in zip(samples, misses, strict=True)]
-    right = captions - sum(misses)
+    known = [int((~np.isnan(one)).sum()) for one in samples]
+    right, n, sampled = captions - sum(misses), sum(known), sum(map(len, samples))
     found = sum(each * float(np.nansum(one)) for each, one in zip(raising, samples, strict=True))
-    present = sum(
-        each * float((~np.isnan(one)).sum()) for each, one in zip(raising, samples, strict=True)
-    )
+    present = sum(each * float(there) for each, there in zip(raising, known, strict=True))
     if right + present == 0:
         raise ValueError("no sampled caption has a value")
     value = (right + found) / (right + present)
     residuals = [np.nan_to_num(one - value, nan=0.0) for one in samples]
     variance = sum(map(_variance_of_total, residuals, misses)) / (right + present) ** 2
-    sampled = sum(map(len, samples))
-    n, whole = sum(int((~np.isnan(one)).sum()) for one in samples), sampled == sum(misses)
-    counts = (n, sampled - n, captions)
-    return _with_t(value, variance, sampled - len(samples), whole, counts, level)
+    degrees, counts = sampled - len(samples), (n, sampled - n, captions)
+    return _with_t(value, variance, degrees, counts, whole=sampled == sum(misses))
 
 
-Design = Literal["fixed", "poisson"]
-
-
-def horvitz_thompson_mean(
-    sample: Values,
-    inclusion: Values,
-    population: int,
-    *,
-    design: Design = "fixed",
-    level: float = LEVEL,
-) -> SampleMean:
+def horvitz_thompson_mean(sample: Values, inclusion: Values, population: int) -> SampleMean:
     """Sum of y/pi over N: unbiased for any inclusion probabilities pi. Every sampled caption must
     have a value.
 
-    sample, inclusion: (n,), pi above 0 and up to 1. Var x N^2 is, by the design that drew the
-    sample:
-    - poisson, each caption for itself, n by chance: sum (1 - pi) (y/pi)^2;
-    - fixed, n decided beforehand: n/(n-1) sum (1 - pi) (y/pi - A)^2, A the mean of y/pi weighted by
-      1 - pi (Hajek 1964; close where the design is otherwise as random as can be. For strata,
-      `stratified_mean` is sharper).
-    Where probabilities fall to a few percent and n is small, t intervals hold the truth somewhat
-    less often than they say.
+    sample, inclusion: (n,), pi above 0 and up to 1. Var x N^2 is that of a draw whose n was decided
+    beforehand: n/(n-1) sum (1 - pi) (y/pi - A)^2, A the mean of y/pi weighted by 1 - pi (Hajek
+    1964; close where the design is otherwise as random as can be. For strata, `stratified_mean` is
+    sharper). Where probabilities fall to a few percent and n is small, t intervals hold the truth
+    somewhat less often than they say.
     """
     _check_inclusion(sample, inclusion)
     if np.isnan(sample).any():
@@ -179,25 +143,17 @@ def horvitz_thompson_mean(
             "the Horvitz-Thompson mean needs a value for every sampled caption; Hajek's does"
             " without"
         )
-    variance = _variance(sample / inclusion, inclusion, design) / population**2
-    whole = bool((inclusion == 1).all())
-    value = float((sample / inclusion).sum()) / population
-    return _with_t(value, variance, len(sample) - 1, whole, (len(sample), 0, population), level)
+    variance = _variance(sample / inclusion, inclusion) / population**2
+    value, counts = float((sample / inclusion).sum()) / population, (len(sample), 0, population)
+    return _with_t(value, variance, len(sample) - 1, counts, whole=bool((inclusion == 1).all()))
 
 
-def hajek_mean(
-    sample: Values,
-    inclusion: Values,
-    population: int,
-    *,
-    design: Design = "fixed",
-    level: float = LEVEL,
-) -> SampleMean:
+def hajek_mean(sample: Values, inclusion: Values, population: int) -> SampleMean:
     """Sum of y/pi over sum of 1/pi: a little biased, mostly less spread than Horvitz-Thompson; N
     need not be right.
 
-    Shapes and designs as there; captions without a value are left out. The error is that of a total
-    of (y - mean)/pi.
+    Shapes as there; captions without a value are left out. The error is that of a total of (y -
+    mean)/pi.
     """
     _check_inclusion(sample, inclusion)
     present = ~np.isnan(sample)
@@ -206,38 +162,18 @@ def hajek_mean(
     captions = float((present / inclusion).sum())
     value = float(np.nansum(sample / inclusion)) / captions
     residuals = np.where(present, sample - value, 0.0)
-    variance = _variance(residuals / inclusion, inclusion, design) / captions**2
-    n, whole = int(present.sum()), bool((inclusion == 1).all())
-    return _with_t(value, variance, len(sample) - 1, whole, (n, len(sample) - n, population), level)
+    variance, n = _variance(residuals / inclusion, inclusion) / captions**2, int(present.sum())
+    counts = n, len(sample) - n, population
+    return _with_t(value, variance, len(sample) - 1, counts, whole=bool((inclusion == 1).all()))
 
 
 def _with_t(
-    value: float,
-    variance: float,
-    degrees: int,
-    whole: bool,
-    counts: tuple[int, int, int],
-    level: float,
+    value: float, variance: float, degrees: int, counts: tuple[int, int, int], *, whole: bool
 ) -> SampleMean:
     error = _error(variance, whole=whole)
-    reach = (
-        0.0
-        if whole
-        else float(stdtrit(degrees, (1 + level) / 2)) * error
-        if degrees > 0
-        else np.nan
-    )
-    n, left_out, population = counts
-    return SampleMean(
-        float(value),
-        error,
-        float(value - reach),
-        float(value + reach),
-        n,
-        left_out,
-        population,
-        level,
-    )
+    t = float(stdtrit(degrees, (1 + LEVEL) / 2)) if degrees > 0 else np.nan
+    reach = 0.0 if whole else t * error
+    return SampleMean(float(value), error, float(value - reach), float(value + reach), *counts)
 
 
 def _error(variance: float, *, whole: bool) -> float:
@@ -258,19 +194,17 @@ def _spread(values: Values) -> float:
     return float(values.var(ddof=1)) if len(values) > 1 else float("nan")
 
 
-def _variance(raised: Values, inclusion: Values, design: Design) -> float:
+def _variance(raised: Values, inclusion: Values) -> float:
     left = 1 - inclusion
-    if design == "poisson":
-        return float((left * raised**2).sum())
     if len(raised) < 2 or left.sum() == 0:
         return float("nan")
     centre = (left * raised).sum() / left.sum()
     return float(len(raised) / (len(raised) - 1) * (left * (raised - centre) ** 2).sum())
 
 
-def _wilson(share: float, n: int, unseen: float, level: float) -> tuple[float, float]:
+def _wilson(share: float, n: int, unseen: float) -> tuple[float, float]:
     """Bounds of a share of n out of n / (1 - unseen)."""
-    squared = NormalDist().inv_cdf((1 + level) / 2) ** 2 * unseen / n
+    squared = NormalDist().inv_cdf((1 + LEVEL) / 2) ** 2 * unseen / n
     middle = share + squared / 2
     reach = (squared * share * (1 - share) + squared**2 / 4) ** 0.5
     return (middle - reach) / (1 + squared), (middle + reach) / (1 + squared)

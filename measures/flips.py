@@ -92,21 +92,16 @@ def flip_signs(
     if not np.isfinite(totals.sums).all():  # as any sum over an infinite difference
         check_scores(differences)
     made = _Made.of(differences, units, totals)
-    spread, known = made.spread, totals.n > 0
-    statistic = _statistics(np.zeros((1, len(totals.sums))), spread)[:, 0]
+    known, (statistic, slack) = totals.n > 0, _observed(made)
     # The smallest statistic first, as the largest of several are looked for from there on.
     order = np.flatnonzero(known)[np.argsort(statistic[known], kind="stable")]
-    slack = ROUNDING * np.abs(spread.turns).sum(axis=1) / 2
-    if made.joint is not None:
-        variance = spread.variances(np.ones((len(totals.sums), 1)))[:, 0]
-        slack = np.nan_to_num(divide(slack, np.sqrt(variance))) + ROUNDING_OF_ERRORS * statistic
     reached = _Reached((statistic - slack)[order])
-    ordered, parts = spread.only(order), made.parts(order, permutations)
+    ordered, parts = made.spread.only(order), made.parts(order, permutations)
     for flips in flips_in_blocks(len(totals.sums), permutations, seed, reused=True):
         reached.count(_statistics(flips, ordered, parts[0]))
     for part in parts[1:]:
         for flips in flips_in_blocks(len(totals.sums), permutations, seed, reused=True):
-            _statistics(flips, spread.only(part.tests), part)
+            _statistics(flips, made.spread.only(part.tests), part)
     p, p_max, low, high = np.full((4, len(differences)), np.nan)
     p[order], p_max[order] = reached.p(permutations)
     for part in parts:
@@ -146,6 +141,17 @@ class _Made:
             Shifted(tests, self.joint, every, permutations)
             for tests, every in zip(some, of_each, strict=True)
         ]
+
+
+def _observed(made: _Made) -> tuple[Values, Values]:
+    """(tests,): the statistics as nothing is turned, and how far below one a tie may come out."""
+    spread, units = made.spread, len(made.totals.sums)
+    statistic = _statistics(np.zeros((1, units)), spread)[:, 0]
+    slack = ROUNDING * np.abs(spread.turns).sum(axis=1) / 2
+    if made.joint is not None:
+        variance = spread.variances(np.ones((units, 1)))[:, 0]
+        slack = np.nan_to_num(divide(slack, np.sqrt(variance))) + ROUNDING_OF_ERRORS * statistic
+    return statistic, slack
 
 
 def _statistics(flips: Values, spread: Spread, part: Halves | Shifted | None = None) -> Values:

@@ -7,14 +7,13 @@ might as well have been. A day off counts with its 0, so days are days of the ca
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from measures.arrays import Integers, Values
 
 RESAMPLES = 2_000
 FEWEST = 3  # days; of fewer nothing can be said
 WEEK, LOOKED = 7, 14  # days looked at: whole weeks, once there is one, for weekends count
 ENDS = (0.025, 0.975)
-
-Days = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Forecast:
     over: int  # days that it is from
 
 
-def forecast(labels: int, per_day: Days, seed: int) -> Forecast | None:
+def forecast(labels: int, per_day: Values, seed: int) -> Forecast | None:
     """labels: still wanted. per_day: (n,), the labels of each whole day so far, the oldest first.
     None where it is too early to say, or nobody has answered lately."""
     last = last_days(per_day)
@@ -45,12 +44,12 @@ def forecast(labels: int, per_day: Days, seed: int) -> Forecast | None:
     )
 
 
-def last_days(per_day: Days) -> Days:
+def last_days(per_day: Values) -> Values:
     whole = len(per_day) // WEEK * WEEK
     return per_day[-min(whole or len(per_day), LOOKED) :] if len(per_day) else per_day
 
 
-def days_needed(labels: int, per_day: Days, picks: NDArray[np.int64]) -> Days:
+def days_needed(labels: int, per_day: Values, picks: Integers) -> Values:
     """(resamples,): days until so many labels are there, by the days that each resample picks; inf
     where these had none."""
     paces = per_day[picks].mean(axis=1)

@@ -6,12 +6,12 @@ and captions from video to text. `Pairs.turned()` is the way from one to the oth
 of the measures say caption and video for short.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from measures.arrays import Integers, Values
+from measures.arrays import Integers, Mask, Values
 
 Rankings = NDArray[np.int32]  # (rows, depth): columns, best first, -1 past a ranking's end
 
@@ -83,22 +83,21 @@ class Pairs:
 
     def without(self, other: "Pairs", rule: str = "") -> "Pairs":
         self._check_same_shape(other)
-        kept = self.only(~_locate(other.keys, self.keys)[0])
-        return Pairs(kept.keys, kept.gains, self.rows, self.columns, rule)
+        return replace(self.only(~locate(other.keys, self.keys)[0]), rule=rule)
 
     def at_least(self, gain: float, rule: str = "") -> "Pairs":
         """Graded relevance made binary: the pairs with this gain or more, each with gain 1."""
         kept = self.only(self.gains >= gain)
-        return Pairs(kept.keys, np.ones(len(kept.keys)), self.rows, self.columns, rule)
+        return replace(kept, gains=np.ones(len(kept.keys)), rule=rule)
 
     def graded(self, row: Integers, column: Integers, gains: ArrayLike) -> "Pairs":
         """The same pairs, some with other gains; what is named and not among them is left out."""
         if not len(row):
             return self
-        found, place = _locate(self.keys, row * self.columns + column)
+        found, place = locate(self.keys, row * self.columns + column)
         changed = self.gains.copy()
         changed[place[found]] = np.asarray(gains, np.float64)[found]
-        return Pairs(self.keys, changed, self.rows, self.columns, self.rule)
+        return replace(self, gains=changed)
 
     def spread(self, queries: ArrayLike) -> "Pairs":
         """Rows that stand for distinct texts become rows for captions. queries: (captions,), each
@@ -109,7 +108,7 @@ class Pairs:
         first = np.cumsum(size) - size
         place = np.arange(size.sum()) + np.repeat(start[row] - first, size)
         keys = self.keys[place] + np.repeat((np.arange(len(row)) - row) * self.columns, size)
-        return Pairs(keys, self.gains[place], len(row), self.columns, self.rule)
+        return replace(self, keys=keys, gains=self.gains[place], rows=len(row))
 
     def gathered(self, queries: ArrayLike, rows: int) -> "Pairs":
         """The inverse of `spread`: rows for captions become those of the texts that they share. A
@@ -119,9 +118,9 @@ class Pairs:
         keys = np.asarray(queries, np.int64)[row] * self.columns + column
         return _highest(keys, self.gains, (rows, self.columns), self.rule)
 
-    def only(self, kept: NDArray[np.bool_]) -> "Pairs":
+    def only(self, kept: Mask) -> "Pairs":
         """kept: (pairs,)."""
-        return Pairs(self.keys[kept], self.gains[kept], self.rows, self.columns, self.rule)
+        return replace(self, keys=self.keys[kept], gains=self.gains[kept])
 
     def _check_same_shape(self, other: "Pairs") -> None:
         if (self.rows, self.columns) != (other.rows, other.columns):
@@ -198,13 +197,13 @@ def _search(
         np.arange(start, start + len(rankings) + 1) * positives.columns
     )  # of each row's keys, and of the row after
     low, high = np.searchsorted(positives.keys, first[[0, -1]])
-    found, place = _locate(positives.keys[low:high], rankings + first[:-1, None])
+    found, place = locate(positives.keys[low:high], rankings + first[:-1, None])
     found &= there  # -1 would be the last column of the row before
     row, column = np.nonzero(found)
     return row + start, column + 1, place[found] + low, there.sum(axis=1, dtype=np.int64)
 
 
-def _locate(keys: Integers, wanted: Integers) -> tuple[NDArray[np.bool_], Integers]:
+def locate(keys: Integers, wanted: Integers) -> tuple[Mask, Integers]:
     """Whether each of the wanted is among the sorted keys, and at which place (any place where it
     is not)."""
     if not len(keys):
@@ -213,7 +212,7 @@ def _locate(keys: Integers, wanted: Integers) -> tuple[NDArray[np.bool_], Intege
     return keys[place] == wanted, place
 
 
-def _check(rankings: Rankings, there: NDArray[np.bool_], columns: int) -> None:
+def _check(rankings: Rankings, there: Mask, columns: int) -> None:
     if rankings.max(initial=-1) >= columns or rankings.min(initial=-1) < -1:
         raise ValueError(f"a ranking names something that is not among the {columns}")
     if (there[:, 1:] & ~there[:, :-1]).any():

@@ -25,7 +25,6 @@ from measures.posterior import (
     MEANS,
     RIGHT,
     Evidence,
-    Fitted,
     Patterns,
     Prior,
     Rates,
@@ -47,15 +46,13 @@ Priors = tuple[Prior, Prior]  # of sensitivities, and of specificities
 @dataclass(frozen=True, slots=True)
 class LabelDraws:
     """sensitivity, specificity: (draws, raters). prevalence: (draws, strata). means: (draws, 2), of
-    the distributions that sensitivities and specificities come from. fitted: by expectation and
-    maximisation, from which the draws start. packed: (draws, bytes)."""
+    the distributions that sensitivities and specificities come from. packed: (draws, bytes)."""
 
+    pairs: int
     sensitivity: Values
     specificity: Values
     prevalence: Values
     means: Values
-    fitted: Fitted
-    pairs: int
     packed: NDArray[np.uint8]
 
     @property
@@ -87,12 +84,10 @@ def draw_labels(
     """ValueError where `why_unknown` says why not."""
     if why := why_unknown(evidence):
         raise ValueError(why)
-    fitted = fit(evidence)
-    patterns = Patterns.of(evidence)
+    fitted, patterns = fit(evidence), Patterns.of(evidence)
     filled = patterns.by_stratum(patterns.count)[1] > 0
     chain = _Chain(patterns, np.random.PCG64(seed), filled)
-    rates, prior = fitted.rates, fitted.prior or (Prior(0.9, 16.0), Prior(0.9, 16.0))
-    kept: list[tuple[Rates, Priors, NDArray[np.uint8]]] = []
+    rates, prior, kept = fitted.rates, fitted.prior, []
     for sweep in range(1, before + draws * every + 1):
         rates, prior = chain.along(rates, prior)
         relevant, counts, truth = chain.truths(rates)
@@ -100,16 +95,10 @@ def draw_labels(
             prior = chain.priors(counts, prior)
         rates = chain.rates(relevant, counts, prior)
         if sweep > before and (sweep - before) % every == 0:
-            kept.append((rates, prior, np.packbits(truth)))
-    return LabelDraws(
-        np.stack([one.sensitivity for one, _, _ in kept]),
-        np.stack([one.specificity for one, _, _ in kept]),
-        np.stack([one.prevalence for one, _, _ in kept]),
-        np.array([[one.mean for one in prior] for _, prior, _ in kept]),
-        fitted,
-        evidence.pairs,
-        np.stack([packed for _, _, packed in kept]),
-    )
+            means = np.array([one.mean for one in prior])
+            of_rates = rates.sensitivity, rates.specificity, rates.prevalence
+            kept.append((*of_rates, means, np.packbits(truth)))
+    return LabelDraws(evidence.pairs, *(np.stack(each) for each in zip(*kept, strict=True)))
 
 
 def _place(prior: Prior) -> int:

@@ -23,47 +23,40 @@ from scipy.special import stdtrit
 from measures.arrays import Mask, Values, divide
 from measures.clusters import Scores
 from measures.dependence import Dependence, Errors, errors_of_sums
-from measures.estimate import LEVEL, Interval
+from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
 from measures.spread import NO_VALUE, ONE_GROUP, ROUNDING
 
 TWO_WAY, EXACT = "two-way t", "exact"
 ONE_TEXT = "all captions with a value have one text, which shows no spread"
 ALIKE = "nothing varies between clusters, so there is no spread to tell how sure it is"
 NO_SLOPE = "one of the means that it is made of is 0, where it has no slope"
-CELLS = 1 << 22  # numbers of a block of cells at a time
 
 
 @dataclass(frozen=True)
 class Moved:
     """Figures, and how far each caption moves them.
 
-    share: whether they lie between 0 and 1, else they are differences of such; None for figures
-    without bounds.
+    share: whether they lie between 0 and 1, else they are differences of such.
     """
 
     value: Values  # (cells,), nan: undefined
     influence: Values  # (cells, captions), which add up to 0; 0 for a caption without a value
     known: Mask  # (cells, captions), with a value
-    share: bool | None = True
+    share: bool = True
 
     @classmethod
-    def means(cls, scores: Scores, *, share: bool | None = True) -> "Moved":
+    def means(cls, scores: Scores) -> "Moved":
         """scores: (cells, captions), nan for no value."""
         known = ~np.isnan(scores)
         n = known.sum(axis=1)
         value = divide(np.where(known, scores, 0.0).sum(axis=1), n)
         centred = np.where(known, scores - value[:, None], 0.0)
-        return cls(value, centred / np.maximum(n, 1)[:, None], known, share)
+        return cls(value, centred / np.maximum(n, 1)[:, None], known)
 
     def minus(self, other: "Moved") -> "Moved":
         """The differences, each of the two over its own captions."""
-        share = False if self.share is True and other.share is True else None
-        return Moved(
-            self.value - other.value,
-            self.influence - other.influence,
-            self.known | other.known,
-            share,
-        )
+        influence = self.influence - other.influence
+        return Moved(self.value - other.value, influence, self.known | other.known, share=False)
 
     def function(self, value: float, slopes: Values) -> "Moved":
         """One figure that follows from these. slopes: (cells,), by how much each moves it; nan
@@ -74,43 +67,36 @@ class Moved:
         influence = np.zeros(len(known)) if still else np.where(known, slopes @ self.influence, 0.0)
         return Moved(np.array([value]), influence[None], known[None], self.share)
 
-    def rows(self, chosen: slice) -> "Moved":
-        return Moved(self.value[chosen], self.influence[chosen], self.known[chosen], self.share)
 
-
-def intervals_of_means(
-    scores: Scores, dependence: Dependence, *, share: bool | None = True, level: float = LEVEL
-) -> list[Interval]:
-    """Intervals of each row's mean. scores: (cells, captions), nan for no value."""
-    at_a_time = max(CELLS // max(scores.shape[1], 1), 1)
-    found: list[Interval] = []
-    for start in range(0, len(scores), at_a_time):
-        moved = Moved.means(scores[start : start + at_a_time], share=share)
-        found += intervals_of(moved, dependence, level)
-    return found
-
-
-def intervals_of(moved: Moved, dependence: Dependence, level: float = LEVEL) -> list[Interval]:
+def intervals_of(moved: Moved, dependence: Dependence) -> list[Interval]:
     """An interval of each figure; with the reason where there is none. Never one without width."""
     errors = errors_of_sums(moved.influence, moved.known, dependence)
-    return [_interval(moved, errors, cell, level) for cell in range(len(moved.value))]
+    return [_interval(moved, errors, cell) for cell in range(len(moved.value))]
 
 
-def _interval(moved: Moved, errors: Errors, cell: int, level: float) -> Interval:
+def estimate_of(moved: Moved, dependence: Dependence, nothing: str) -> Estimate:
+    """The one figure that there is, with its interval. nothing: why it has no value, if it has
+    none."""
+    if np.isnan(moved.value[0]):
+        return unknown(nothing)
+    return sure(float(moved.value[0]), intervals_of(moved, dependence)[0])
+
+
+def _interval(moved: Moved, errors: Errors, cell: int) -> Interval:
     value, error = float(moved.value[cell]), float(errors.error[cell])
     videos, texts = int(errors.clusters[cell]), int(errors.text_groups[cell])
     effective, effect = float(errors.effective[cell]), float(errors.design_effect[cell])
-    made = partial(Interval, level=level, clusters=videos, text_groups=texts)
+    made = partial(Interval, clusters=videos, text_groups=texts)
     if why := _why_none(value, videos, texts):
         return made(reason=why)
     if moved.share and _is_end(value) and _all_alike(moved.influence[cell]):
-        ends, kind, known = all_or_none(value > 0.5, effective, level), EXACT, None
+        ends, kind, known = all_or_none(value > 0.5, effective), EXACT, None
     elif np.isnan(moved.influence[cell]).any():
         return made(reason=NO_SLOPE)
     elif not error > ROUNDING:
         return made(reason=ALIKE)
     else:
-        t = float(stdtrit(float(errors.degrees[cell]), (1 + level) / 2))
+        t = float(stdtrit(float(errors.degrees[cell]), (1 + LEVEL) / 2))
         ends, kind, known = _ends(value, error, t, moved.share), TWO_WAY, effect
     return made(*ends, kind=kind, design_effect=known, effective_clusters=effective)
 
@@ -123,11 +109,10 @@ def _why_none(value: float, videos: int, texts: int) -> str:
     return ONE_TEXT if texts < 2 else ""
 
 
-def _ends(value: float, error: float, t: float, share: bool | None) -> tuple[float, float]:
+def _ends(value: float, error: float, t: float, share: bool) -> tuple[float, float]:
     if share:
         return wilson(value, value * (1 - value) / error**2, t)
-    low, high = value - t * error, value + t * error
-    return (low, high) if share is None else (max(low, -1.0), min(high, 1.0))
+    return max(value - t * error, -1.0), min(value + t * error, 1.0)
 
 
 def wilson(share: float, n: float, t: float) -> tuple[float, float]:
@@ -138,9 +123,9 @@ def wilson(share: float, n: float, t: float) -> tuple[float, float]:
     return max(middle - reach, 0.0), min(middle + reach, 1.0)
 
 
-def all_or_none(is_all: bool, n: float, level: float = LEVEL) -> tuple[float, float]:
+def all_or_none(is_all: bool, n: float) -> tuple[float, float]:
     """Clopper and Pearson's interval of a share of 1, or of 0; n need not be a whole number."""
-    far = float(((1 - level) / 2) ** (1 / n))
+    far = float(((1 - LEVEL) / 2) ** (1 / n))
     return (far, 1.0) if is_all else (0.0, 1 - far)
 
 

@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike
 from measures.arrays import Values
 from measures.hits import Hits, Pairs
 from measures.pool import FoundPool
-from measures.quantity import Quantity
-from measures.summaries import mean
+from measures.quantity import Quantity, mean
 
 LAST = 1_000
 PRIME = "'"
@@ -218,9 +217,7 @@ class Measure:
     @property
     def reads(self) -> int | None:
         """The deepest rank it looks at; None for all that are stored."""
-        depths = [part.depth for part in self.parts]
-        known = [depth for depth in depths if depth is not None]
-        return max(known) if len(known) == len(depths) else None
+        return deepest([part.depth for part in self.parts])
 
     @property
     def definition(self) -> str:
@@ -235,3 +232,9 @@ class Measure:
     def cut(self, found: Found) -> int:
         """The ranks it looks at in this run, if it names none all that are stored."""
         return found.hits.depth if self.depth is None else self.depth
+
+
+def deepest(depths: Sequence[int | None]) -> int | None:
+    """None where one of them has no end."""
+    known = [depth for depth in depths if depth is not None]
+    return max(known) if len(known) == len(depths) else None

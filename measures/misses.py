@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-Mask = NDArray[np.bool_]
-Counts = NDArray[np.int64]
+from measures.arrays import Counts, Mask
+
 SCALE = 1_000  # spreads are whole numbers of these parts
 
 

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from measures.arrays import Counts, Mask, Values, divide
+
 Rankings = NDArray[np.integer]
-Counts = NDArray[np.int64]
-Values = NDArray[np.float64]
 
 # Sorting works on about so many ranks at a time: they stay in the processor's cache, and memory
 # does not grow with the runs.
@@ -79,7 +79,7 @@ class _Block:
     caption: Counts  # (shared,)
     depth: Counts  # (shared,), from 1
 
-    def count(self, chosen: NDArray[np.bool_] | slice = slice(None)) -> Counts:
+    def count(self, chosen: Mask | slice = slice(None)) -> Counts:
         return np.bincount(self.caption[chosen], minlength=len(self.lengths_a))
 
     def total(self, weights: Values) -> Values:
@@ -147,7 +147,7 @@ def rank_biased_overlap(a: Rankings, b: Rankings, p: float = 0.9) -> RBO:
 
 def _overlap(block: _Block, k: int) -> Values:
     possible = np.minimum(np.maximum(block.lengths_a, block.lengths_b), k)
-    return _divide(block.count(), possible, otherwise=np.nan)
+    return divide(block.count(), possible)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +185,10 @@ def _rbo(block: _Block, series: _Series, depth: int) -> Values:
     residual -= series.factor * (
         s * (h[f] - h[s]) + l * (h[f] - h[l]) + x_l * (series.limit - h[f])
     )
-    agreement = _divide(x_s, s, otherwise=0.0)
+    agreement = divide(x_s, s, otherwise=0.0)
     goes_on = agreement * (series.geometric[l] - series.geometric[s] - s * (h[l] - h[s]))
     extrapolated = series.factor * (x_l * h[l] - before + goes_on)
-    extrapolated += (_divide(x_l - x_s, l, otherwise=np.nan) + agreement) * series.power[l]
+    extrapolated += (divide(x_l - x_s, l) + agreement) * series.power[l]
     return np.stack([cut, lower, residual, extrapolated])
 
 
@@ -245,9 +245,3 @@ def _lengths(rankings: Rankings) -> Counts:
         raise ValueError("-1 stands only after a ranking's end")
     lengths: Counts = there.sum(axis=1, dtype=np.int64)
     return lengths
-
-
-def _divide(value: Counts, by: Counts, otherwise: float) -> Values:
-    out = np.full(len(value), otherwise)
-    np.divide(value, by, out=out, where=by > 0)
-    return out

@@ -11,15 +11,12 @@ Pairs with the same labels by the same raters have the same posterior: all sums 
 patterns of labels.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import bdtrc, betaln, expit, logit
 
-Whole = NDArray[np.int64]
-Real = NDArray[np.float64]
+from measures.arrays import Integers, Values, divide
 
 OPEN, NOT_RELEVANT, IS_RELEVANT = -1, 0, 1
 LEAST = 1e-10  # below which no count falls, so that no logarithm is of 0
@@ -57,13 +54,13 @@ class Evidence:
     (raters, 2, 2), answers to hidden gold by truth and value.
     """
 
-    pair: Whole
-    rater: Whole
-    value: Whole
-    known: Whole
-    stratum: Whole
+    pair: Integers
+    rater: Integers
+    value: Integers
+    known: Integers
+    stratum: Integers
     raters: int
-    checks: Real
+    checks: Values
 
     def __post_init__(self) -> None:
         if not len(self.pair) == len(self.rater) == len(self.value):
@@ -82,15 +79,15 @@ class Evidence:
     @classmethod
     def of(  # noqa: PLR0913  (every array that there may be, most of them left out mostly)
         cls,
-        pair: Whole,
-        rater: Whole,
-        value: Whole,
+        pair: Integers,
+        rater: Integers,
+        value: Integers,
         *,
         pairs: int,
         raters: int,
-        known: Whole | None = None,
-        stratum: Whole | None = None,
-        checks: Real | None = None,
+        known: Integers | None = None,
+        stratum: Integers | None = None,
+        checks: Values | None = None,
     ) -> "Evidence":
         return cls(
             np.asarray(pair, np.int64),
@@ -102,7 +99,7 @@ class Evidence:
             np.zeros((raters, 2, 2)) if checks is None else np.asarray(checks, float),
         )
 
-    def per_pair(self) -> Whole:
+    def per_pair(self) -> Integers:
         """(pairs,): labels."""
         return np.bincount(self.pair, minlength=self.pairs)
 
@@ -122,49 +119,46 @@ class Patterns:
     """pattern: (pairs,), which of the patterns. count, stratum, known: (patterns,). place, code:
     (entries,), the patterns' labels: of which pattern, and 2 * rater + value."""
 
-    pattern: Whole
-    count: Real
-    stratum: Whole
-    known: Whole
-    place: Whole
-    code: Whole
+    pattern: Integers
+    count: Values
+    stratum: Integers
+    known: Integers
+    place: Integers
+    code: Integers
     raters: int
     strata: int
-    checks: Real
+    checks: Values
 
     @classmethod
     def of(cls, evidence: Evidence) -> "Patterns":
-        codes = 2 * evidence.raters
         order = np.lexsort((evidence.value, evidence.rater, evidence.pair))
         pair, code = evidence.pair[order], 2 * evidence.rater[order] + evidence.value[order]
-        many = np.bincount(pair, minlength=evidence.pairs)
-        start = np.cumsum(many) - many
+        many = evidence.per_pair()
+        nth = np.arange(len(pair)) - (np.cumsum(many) - many)[pair]
+        none = 2 * evidence.raters  # the code of no label more
+        codes = np.full((evidence.pairs, int(many.max(initial=0))), none)
+        codes[pair, nth] = code
         pattern = 3 * evidence.stratum + evidence.known + 1
-        for nth in range(int(many.max(initial=0))):
-            has = many > nth
-            following = np.full(evidence.pairs, codes)  # no label more
-            following[has] = code[start[has] + nth]
-            pattern = pattern * (codes + 1) + following
+        for column in codes.T:
+            pattern = pattern * (none + 1) + column
             pattern = np.unique(pattern, return_inverse=True)[1].reshape(-1)
         _, first, pattern, count = np.unique(
             pattern, return_index=True, return_inverse=True, return_counts=True
         )
-        size = many[first]
-        place = np.repeat(np.arange(len(first)), size)
-        within = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
+        place, within = np.nonzero(codes[first] < none)
         return cls(
             pattern.reshape(-1),
             count.astype(float),
             evidence.stratum[first],
             evidence.known[first],
             place,
-            code[np.repeat(start[first], size) + within],
+            codes[first][place, within],
             evidence.raters,
             int(evidence.stratum.max(initial=0)) + 1,
             evidence.checks,
         )
 
-    def posterior(self, rates: "Rates") -> Real:
+    def posterior(self, rates: "Rates") -> Values:
         """(patterns,): how likely a pair is to be relevant."""
         likelihood = np.log(rates.given_relevant / rates.given_irrelevant).reshape(-1)
         odds = np.bincount(self.place, likelihood[self.code], minlength=len(self.count))
@@ -184,7 +178,7 @@ class Patterns:
         gold = (self.checks * np.stack(of_values, axis=1)).sum()
         return float((self.count * each).sum() + gold)
 
-    def counts(self, relevant: Real) -> Real:
+    def counts(self, relevant: Values) -> Values:
         """(raters, 2, 2): labels by truth and value, gold among them. relevant: (patterns,), how
         many of the pairs are."""
         codes, shape = 2 * self.raters, (self.raters, 2)
@@ -192,7 +186,7 @@ class Patterns:
         summed = [np.bincount(self.code, side[self.place], minlength=codes) for side in sides]
         return np.stack([one.reshape(shape) for one in summed], axis=1) + self.checks
 
-    def by_stratum(self, relevant: Real) -> tuple[Real, Real]:
+    def by_stratum(self, relevant: Values) -> tuple[Values, Values]:
         """(strata,): relevant pairs, and all."""
         weights = (relevant, self.count)
         found, every = (
@@ -200,12 +194,11 @@ class Patterns:
         )
         return found, every
 
-    def shares(self) -> Real:
+    def shares(self) -> Values:
         """(patterns,): of its labels, those that say relevant; a half where there is none."""
         said = np.bincount(self.place, self.code % 2, minlength=len(self.count))
         all_of_them = np.bincount(self.place, minlength=len(self.count))
-        shares = np.full(len(self.count), 0.5)
-        np.divide(said, all_of_them, out=shares, where=all_of_them > 0)
+        shares = divide(said, all_of_them, otherwise=0.5)
         return np.where(self.known == OPEN, shares, self.known.astype(float))
 
 
@@ -213,17 +206,17 @@ class Patterns:
 class Rates:
     """sensitivity, specificity: (raters,). prevalence: (strata,)."""
 
-    sensitivity: Real
-    specificity: Real
-    prevalence: Real
+    sensitivity: Values
+    specificity: Values
+    prevalence: Values
 
     @property
-    def given_relevant(self) -> Real:
+    def given_relevant(self) -> Values:
         """(raters, 2): how likely each value is."""
         return _floored(np.stack([1 - self.sensitivity, self.sensitivity], axis=1))
 
     @property
-    def given_irrelevant(self) -> Real:
+    def given_irrelevant(self) -> Values:
         return _floored(np.stack([self.specificity, 1 - self.specificity], axis=1))
 
 
@@ -234,81 +227,62 @@ class Prior:
     mean: float
     concentration: float
 
-    def shrink(self, hits: Real, misses: Real) -> Real:
+    def shrink(self, hits: Values, misses: Values) -> Values:
         """(raters,): the mean of each one's rate, given its own counts."""
         known = self.mean * self.concentration
         return (hits + known) / (hits + misses + self.concentration)
 
     @classmethod
-    def fitted(cls, hits: Real, misses: Real) -> "Prior":
+    def fitted(cls, hits: Values, misses: Values) -> "Prior":
         """A prior for raters' counts, whole or not, by the highest marginal likelihood."""
         at = marginals(hits, misses, MEANS[:, None], CONCENTRATIONS[None, :]) + MEAN_PRIOR[:, None]
         mean, concentration = np.unravel_index(int(at.argmax()), at.shape)
         return cls(float(MEANS[mean]), float(CONCENTRATIONS[concentration]))
 
 
-def marginals(hits: Real, misses: Real, mean: Real, concentration: Real) -> Real:
+def marginals(hits: Values, misses: Values, mean: Values, concentration: Values) -> Values:
     """Logarithms of how likely all raters' counts are under beta distributions; mean and
     concentration of any shapes that go together."""
     a, b = mean * concentration, (1 - mean) * concentration
     each = betaln(a[..., None] + hits, b[..., None] + misses)
-    found: Real = each.sum(axis=-1) - len(hits) * betaln(a, b)
+    found: Values = each.sum(axis=-1) - len(hits) * betaln(a, b)
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """posterior: (pairs,), how likely each is to be relevant. prior: of the sensitivities and of
-    the specificities; None where nothing was shrunk."""
+    the specificities."""
 
     rates: Rates
-    posterior: Real
-    prior: tuple[Prior, Prior] | None
-    iterations: int
+    posterior: Values
+    prior: tuple[Prior, Prior]
 
 
-def fit(
-    evidence: Evidence, *, shrunk: bool = True, iterations: int = ITERATIONS, enough: float = ENOUGH
-) -> Fitted:
+def fit(evidence: Evidence) -> Fitted:
     """Expectation and maximisation from the labels' shares on, until no posterior moves by more
-    than `enough`. shrunk=False: Dawid and Skene's own, with a rate for each rater as counted."""
+    than ENOUGH."""
     patterns = Patterns.of(evidence)
     if not len(patterns.count):
         raise ValueError("there is no pair whose posterior could be found")
-    maximise = _shrunk if shrunk else _as_counted
     relevant = patterns.shares()
-    rates, prior = maximise(patterns, relevant * patterns.count)
-    done = 0
-    while done < iterations:
-        done += 1
+    rates, prior = _shrunk(patterns, relevant * patterns.count)
+    for _ in range(ITERATIONS):
         was, relevant = relevant, patterns.posterior(rates)
-        rates, prior = maximise(patterns, relevant * patterns.count)
-        if float(np.abs(relevant - was).max()) <= enough:
+        rates, prior = _shrunk(patterns, relevant * patterns.count)
+        if float(np.abs(relevant - was).max()) <= ENOUGH:
             break
-    return Fitted(rates, relevant[patterns.pattern], prior, done)
+    return Fitted(rates, relevant[patterns.pattern], prior)
 
 
-Maximise = Callable[[Patterns, Real], tuple[Rates, "tuple[Prior, Prior] | None"]]
-
-
-def _as_counted(patterns: Patterns, relevant: Real) -> tuple[Rates, None]:
-    counts = np.maximum(patterns.counts(relevant), LEAST)
-    counts /= counts.sum(axis=2, keepdims=True)
-    found, every = patterns.by_stratum(relevant)
-    prevalence = np.clip(found / np.maximum(every, 1), LEAST, 1 - LEAST)
-    return Rates(counts[:, 1, 1], counts[:, 0, 0], prevalence), None
-
-
-def _shrunk(patterns: Patterns, relevant: Real) -> tuple[Rates, tuple[Prior, Prior]]:
+def _shrunk(patterns: Patterns, relevant: Values) -> tuple[Rates, tuple[Prior, Prior]]:
     counts = patterns.counts(relevant)
-    sides = (counts[:, 1, 1], counts[:, 1, 0]), (counts[:, 0, 0], counts[:, 0, 1])
-    priors = Prior.fitted(*sides[0]), Prior.fitted(*sides[1])
-    sensitivity, specificity = (
-        prior.shrink(*side) for prior, side in zip(priors, sides, strict=True)
-    )
+    right, wrong = (counts[:, 1, 1], counts[:, 1, 0]), (counts[:, 0, 0], counts[:, 0, 1])
+    priors = Prior.fitted(*right), Prior.fitted(*wrong)
     found, every = patterns.by_stratum(relevant)
-    return Rates(sensitivity, specificity, (found + 0.5) / (every + 1)), priors
+    prevalence = (found + 0.5) / (every + 1)
+    return Rates(priors[0].shrink(*right), priors[1].shrink(*wrong), prevalence), priors
 
 
-def _floored(rates: Real) -> Real:
+def _floored(rates: Values) -> Values:
     return np.maximum(rates, LEAST)

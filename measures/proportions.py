@@ -16,6 +16,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from measures import uneven
+from measures.arrays import Values
 
 LEVEL = 0.95
 ROUNDING = 1e-12
@@ -77,7 +78,7 @@ def _sums(counts: Clusters) -> tuple[int, int]:
     return sum(size for size, _ in counts.values()), sum(right for _, right in counts.values())
 
 
-def _around(value: float, residuals: uneven.Values, sizes: uneven.Values, n: int) -> ShareEstimate:
+def _around(value: float, residuals: Values, sizes: Values, n: int) -> ShareEstimate:
     clusters = len(residuals)
     if clusters < FEWEST:
         return ShareEstimate(n, clusters, value)

@@ -8,9 +8,9 @@ any numbers.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from measures.arrays import Counts, Values
+from measures.arrays import Counts, Mask
 from measures.quantity import Quantity, share
 
 UNKNOWN, IRRELEVANT, RELEVANT, DISAGREEMENT = -1, 0, 1, 2
@@ -25,16 +25,6 @@ class Pairwise:
     shared: Counts
     agreeing: Counts
 
-    def matrix(self) -> Values:
-        """(raters, raters): agreement above the diagonal (nan where nothing is shared), shared
-        units below, nan on it."""
-        out = np.full(self.shared.shape, np.nan)
-        np.divide(self.agreeing, self.shared, out=out, where=self.shared > 0)
-        below = np.tril_indices(len(out), -1)
-        out[below] = self.shared[below]
-        np.fill_diagonal(out, np.nan)
-        return out
-
     def against_others(self) -> "Beside":
         """Each rater's label pairs with anybody else, and how many agree."""
         return Beside(self.raters, self.shared.sum(axis=1), self.agreeing.sum(axis=1))
@@ -47,12 +37,6 @@ class Beside:
     raters: Counts
     n: Counts
     agreeing: Counts
-
-    def shares(self) -> Values:
-        """(raters,): nan where there is nothing to compare."""
-        out = np.full(len(self.n), np.nan)
-        np.divide(self.agreeing, self.n, out=out, where=self.n > 0)
-        return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +75,7 @@ class Repeated:
     contradicting: int  # labels that say otherwise than the rater's first one
 
 
-def repeats(unit: ArrayLike, rater: ArrayLike) -> NDArray[np.bool_]:
+def repeats(unit: ArrayLike, rater: ArrayLike) -> Mask:
     """(labels,): whether the same rater labelled the same unit before, in the order given.
 
     Two labels of one rater are not independent, and nobody agrees with themselves: the first in

@@ -4,43 +4,35 @@ and sample sizes out.
 A cell is one run under one measure: one value per caption, nan for a caption without a value, which
 is left out and counted. Only means are resampled; what is a function of means (GMR) is that
 function of the resampled means. A median rank is not.
+
+Captions that share texts are resampled by the pigeonhole bootstrap (Owen 2007), damped. Videos are
+drawn with replacement, and so are the texts that several videos share; a caption weighs the product
+of both. Taken as it is, this counts the captions' own chance three times (Owen 2007), and that of a
+video again for each text. So a drawn text's weight w becomes 1 + c(w - 1), with one c from 0 to 1
+such that what is drawn varies as the two-way variance says, V(video) + V(text) - V(both), over all
+cells together: c^2 = (V(text) - V(both)) / (V(text) + V(both)).
+
+A text of one video alone needs no weight: what its captions share they share with the video. Where
+no text is shared all draws are those by video.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from measures.arrays import Counts, Values, divide
-from measures.clusters import Scores, Totals, check_scores, total
-from measures.crossed import crossed_means
+from measures.clusters import Scores, Totals, check_scores, different_rows, number, total
 from measures.dependence import Dependence
-from measures.draws import draw_with_replacement, weights_in_blocks
+from measures.draws import BLOCK, draw_with_replacement, weights_in_blocks
+from measures.estimate import LEVEL, Interval, interval_of
 from measures.spread import why_no_interval
 
 Pairs = Sequence[tuple[int, int]]
-RESAMPLES = 10_000
+RESAMPLES, DIGITS = 10_000, 12
 CACHED = 1 << 16  # captions drawn at a time
-
-
-@dataclass(frozen=True, slots=True)
-class Intervals:
-    """Percentile intervals, each array (cells,). low and high are nan where `why` says why there is
-    no interval."""
-
-    mean: Values
-    low: Values
-    high: Values
-    why: tuple[str, ...]  # (cells,) empty where there is an interval
-    n: Counts  # captions with a value
-    left_out: Counts  # captions without
-    clusters: Counts  # clusters with a value
-    dropped: Counts  # resamples in which no caption had a value
-    level: float
-    resamples: int
-    seed: int
+TEXTS = 1  # the stream of a seed that texts are drawn from
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,77 +40,110 @@ class Resampled:
     """What the cells' means came to in each resample; all cells saw the same resamples, so they can
     be compared one by one."""
 
-    means: NDArray[
-        np.float64
-    ]  # (cells, resamples), nan where a resample held no caption with a value
+    means: Values  # (cells, resamples), nan where a resample held no caption with a value
     mean: Values  # (cells,): of the captions as they are
-    n: Counts
-    left_out: Counts
-    clusters: Counts
-    seed: int
-
-    def intervals(self, level: float = 0.95) -> Intervals:
-        """Intervals from the (1-level)/2 to the (1+level)/2 quantile of the defined resampled means
-        (linear between two of them)."""
-        _check_level(level)
-        ends = np.array([_ends(means, level) for means in self.means])
-        why = tuple(
-            why_no_interval(low, high, n)
-            for (low, high), n in zip(ends, self.clusters, strict=True)
-        )
-        ends[[bool(reason) for reason in why]] = np.nan
-        dropped = np.isnan(self.means).sum(axis=1)
-        resamples = self.means.shape[1]
-        return Intervals(
-            self.mean,
-            ends[:, 0],
-            ends[:, 1],
-            why,
-            self.n,
-            self.left_out,
-            self.clusters,
-            dropped,
-            level,
-            resamples,
-            self.seed,
-        )
+    clusters: Counts  # with a value
 
 
 def resample(
-    scores: Scores,
-    *,
-    clusters: ArrayLike | None = None,
-    dependence: Dependence | None = None,
-    pairs: Pairs = (),
-    resamples: int = RESAMPLES,
-    seed: int,
+    scores: Scores, dependence: Dependence, *, resamples: int = RESAMPLES, seed: int
 ) -> Resampled:
-    """Clusters drawn with replacement, as many as there are, `resamples` times; every draw serves
-    all cells and differences.
+    """Videos drawn with replacement, as many as there are, `resamples` times; every draw serves all
+    cells. The texts that several videos share are drawn, too.
 
-    scores: (cells, captions). clusters: (captions,), the source video of each; None where each
-    caption stands alone. dependence: in its place, which captions share a video and which a text;
-    the texts that several videos share are drawn, too (see `crossed`).
-    pairs: cells (a, b) whose differences a - b follow the cells, over the captions for which both
-    have a value. A mean is the sum over the drawn clusters divided by their captions, so that
-    clusters count by their size.
+    scores: (cells, captions). A mean is the sum over the drawn videos divided by their captions, so
+    that videos count by their size.
     """
     check_scores(scores)
     if resamples < 1:
         raise ValueError(f"at least 1 resample is drawn, not {resamples}")
-    missing = np.isnan(scores)
-    apart = [pair for pair in pairs if (missing[pair[0]] != missing[pair[1]]).any()]
-    # Differences over the same captions are differences of means, and cost nothing; the others are
-    # cells of their own.
-    cells_of = np.concatenate([scores, difference(scores, apart)])
-    totals = total(cells_of, clusters if dependence is None else dependence.videos)
-    if dependence is not None and dependence.two_way:
-        means = crossed_means(cells_of, dependence, resamples, seed)
-    else:
-        means = resampled_means(totals, resamples, seed)
-    left_out = scores.shape[1] - totals.n
-    cells = Resampled(means, totals.means, totals.n, left_out, totals.clusters, seed)
-    return _with_differences(cells, len(scores), pairs, apart)
+    totals = total(scores, dependence.videos)
+    means = (
+        crossed_means(scores, dependence, resamples, seed)
+        if dependence.two_way
+        else resampled_means(totals, resamples, seed)
+    )
+    return Resampled(means, totals.means, totals.clusters)
+
+
+class Crossed:
+    """Which weights captions have. A column is a video, over its captions with a text of their own,
+    or a video and a text that other videos have too."""
+
+    def __init__(self, dependence: Dependence) -> None:
+        shared = dependence.shared.astype(bool)
+        self.videos = int(dependence.videos.max(initial=-1)) + 1
+        both = number(dependence.both[shared], int(shared.sum()))
+        texts = number(dependence.texts[shared], len(both))
+        self.texts = int(texts.max(initial=-1)) + 1
+        self.video_of = _first(both, dependence.videos[shared])
+        self.text_of = _first(both, texts)
+        self.column = dependence.videos.copy()
+        self.column[shared] = self.videos + both
+
+    @property
+    def columns(self) -> int:
+        return self.videos + len(self.video_of)
+
+    def sums(self, rows: Scores) -> Values:
+        """(columns, rows)."""
+        return np.stack(
+            [np.bincount(self.column, weights=row, minlength=self.columns) for row in rows], axis=1
+        )
+
+    def damping(self, influence: Values) -> float:
+        """influence: (columns, cells), how far each moves a cell's mean."""
+        both = influence[self.videos :]
+        by_text = np.zeros((self.texts, both.shape[1]))
+        np.add.at(by_text, self.text_of, both)
+        of_text, of_both = float((by_text**2).sum()), float((both**2).sum())
+        share = (of_text - of_both) / (of_text + of_both) if of_both > 0 else 0.0
+        return float(np.sqrt(min(max(share, 0.0), 1.0)))
+
+    def weights(self, resamples: int, seed: int, damping: float) -> Iterator[Values]:
+        """(some, columns) at a time."""
+        most = max(BLOCK // (8 * (2 * self.columns + self.texts)), 1)
+        texts = weights_in_blocks(self.texts, resamples, seed, stream=TEXTS, most=most)
+        videos = weights_in_blocks(self.videos, resamples, seed, most=most)
+        for of_video, of_text in zip(videos, texts, strict=True):
+            damped = 1 + damping * (of_text - 1)
+            yield np.hstack([of_video, of_video[:, self.video_of] * damped[:, self.text_of]])
+
+
+def crossed_means(scores: Scores, dependence: Dependence, resamples: int, seed: int) -> Values:
+    """(cells, resamples): nan where a resample held no caption with a value."""
+    crossed, known = Crossed(dependence), ~np.isnan(scores)
+    patterns, pattern = different_rows(known)
+    sums = crossed.sums(np.where(known, scores, 0.0))
+    counts = crossed.sums(patterns.astype(np.float64))
+    n = counts.sum(axis=0)[pattern]
+    influence = divide(sums - counts[:, pattern] * divide(sums.sum(axis=0), n), n)
+    table = np.hstack([sums, counts])
+    damping = crossed.damping(np.nan_to_num(influence))
+    means, done = np.empty((len(scores), resamples)), 0
+    for weights in crossed.weights(resamples, seed, damping):
+        drawn = (weights @ table).T
+        below = drawn[len(scores) :][pattern]
+        means[:, done : done + len(weights)] = divide(drawn[: len(scores)], below)
+        done += len(weights)
+    return means
+
+
+def _first(groups: Counts, values: Values | Counts) -> Counts:
+    """(groups,): the value that all of a group have."""
+    return values[np.unique(groups, return_index=True)[1]].astype(np.int64)
+
+
+def percentiles(drawn: Values, clusters: int) -> Interval:
+    """An interval from the quantiles of the resamples in which a figure is defined (linear between
+    two of them). drawn: (resamples,), nan for undefined. clusters: with a value."""
+    defined = drawn[~np.isnan(drawn)]
+    ends = (1 - LEVEL) / 2, (1 + LEVEL) / 2
+    low, high = np.quantile(defined, ends) if len(defined) else (np.nan, np.nan)
+    why = why_no_interval(low, high, clusters)
+    # Between two steps of a figure a quantile has dust in its last digits.
+    low, high = np.round([low, high], DIGITS)
+    return interval_of(low, high, why)
 
 
 def difference(scores: Scores, pairs: Pairs) -> Scores:
@@ -127,7 +152,7 @@ def difference(scores: Scores, pairs: Pairs) -> Scores:
     return scores[sides[:, 0]] - scores[sides[:, 1]]
 
 
-def resampled_means(totals: Totals, resamples: int, seed: int) -> NDArray[np.float64]:
+def resampled_means(totals: Totals, resamples: int, seed: int) -> Values:
     """(cells, resamples): one product of weights with sums and counts side by side, a block of
     resamples at a time."""
     cells = totals.sums.shape[1]
@@ -141,30 +166,6 @@ def resampled_means(totals: Totals, resamples: int, seed: int) -> NDArray[np.flo
     return means
 
 
-def _with_differences(cells: Resampled, own: int, pairs: Pairs, apart: Pairs) -> Resampled:
-    """The first `own` cells, then the pairs in their order: subtracted here, or from the cells made
-    for those `apart`."""
-    if not pairs:
-        return cells
-    made = {pair: own + number for number, pair in enumerate(apart)}
-    first = np.array([*range(own), *(made.get(pair, pair[0]) for pair in pairs)])
-    means, mean = cells.means[first], cells.mean[first]
-    for row, pair in enumerate(pairs, start=own):
-        if pair not in made:
-            means[row] -= cells.means[pair[1]]
-            mean[row] -= cells.mean[pair[1]]
-    return Resampled(
-        means, mean, cells.n[first], cells.left_out[first], cells.clusters[first], cells.seed
-    )
-
-
-def _ends(means: Values, level: float) -> Values:
-    defined = means[~np.isnan(means)]
-    if len(defined) == 0:
-        return np.full(2, np.nan)
-    return np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-
-
 @dataclass(frozen=True, slots=True)
 class SampleSize:
     size: int
@@ -175,49 +176,32 @@ class SampleSize:
     expected: float  # without resampling, where means are normal: z sd / sqrt(size)
 
 
-@dataclass(frozen=True, slots=True)
-class SampleSizeStudy:
-    mean: float
-    n: int
-    left_out: int
-    sizes: tuple[SampleSize, ...]
-    level: float
-    resamples: int
-    seed: int
-
-
 def study_cells(
     cells: Sequence[Values],
     sizes: Sequence[int],
     *,
     resamples: int = RESAMPLES,
-    level: float = 0.95,
     seed: int,
-) -> list[SampleSizeStudy]:
+) -> list[list[SampleSize]]:
     """How many captions must be labelled (section 4.3, Figures 4, 9 and 10).
 
-    For each size N: `resamples` times N captions with replacement; the absolute difference of their
-    mean from the full mean. Captions are drawn one by one, as in the paper, not by video.
+    For each cell and each size N: `resamples` times N captions with replacement; the absolute
+    difference of their mean from the full mean. Captions are drawn one by one, as in the paper, not
+    by video.
 
     cells: each (captions,), nan left out before anything is drawn; all with a value for as many
     captions. One draw serves them all, and changes none's numbers.
     """
-    _check_level(level)
     known = [values[~np.isnan(values)] for values in cells]
     _check_sizes(known, sizes)
     means = [_drawn_means(known, size, resamples, seed) for size in sizes]
-    studies = []
-    for row, (values, own) in enumerate(zip(cells, known, strict=True)):
-        of_cell = zip(sizes, (drawn[row] for drawn in means), strict=True)
-        found = tuple(_shown(own, size, drawn, level) for size, drawn in of_cell)
-        mean, n, left_out = float(own.mean()), len(own), len(values) - len(own)
-        studies.append(SampleSizeStudy(mean, n, left_out, found, level, resamples, seed))
-    return studies
+    return [
+        [_shown(own, size, drawn[row]) for size, drawn in zip(sizes, means, strict=True)]
+        for row, own in enumerate(known)
+    ]
 
 
-def _drawn_means(
-    cells: Sequence[Values], size: int, resamples: int, seed: int
-) -> NDArray[np.float64]:
+def _drawn_means(cells: Sequence[Values], size: int, resamples: int, seed: int) -> Values:
     """(cells, resamples). So few at a time that they stay in the processor's cache: how many does
     not change what is drawn."""
     bits = np.random.PCG64(seed)
@@ -230,16 +214,12 @@ def _drawn_means(
     return means
 
 
-def _shown(values: Values, size: int, means: Values, level: float) -> SampleSize:
+def _shown(values: Values, size: int, means: Values) -> SampleSize:
     differences = np.abs(means - values.mean())
-    expected = NormalDist().inv_cdf((1 + level) / 2) * float(values.std()) / size**0.5
-    drawn = float(np.quantile(differences, level))
-    return SampleSize(size, differences, expected if is_share(values) else drawn, expected)
-
-
-def is_share(values: Values) -> bool:
-    """Whether each caption is right or wrong, so that sd is sqrt(p (1 - p))."""
-    return bool(np.isin(values, (0.0, 1.0)).all())
+    expected = NormalDist().inv_cdf((1 + LEVEL) / 2) * float(values.std()) / size**0.5
+    # Where each caption is right or wrong, sd is sqrt(p (1 - p)).
+    half_width = expected if np.isin(values, (0.0, 1.0)).all() else np.quantile(differences, LEVEL)
+    return SampleSize(size, differences, float(half_width), expected)
 
 
 def _check_sizes(known: Sequence[Values], sizes: Sequence[int]) -> None:
@@ -252,8 +232,3 @@ def _check_sizes(known: Sequence[Values], sizes: Sequence[int]) -> None:
             raise ValueError(
                 f"a sample has 1 to {len(known[0])} captions (those with a value), not {size}"
             )
-
-
-def _check_level(level: float) -> None:
-    if not 0 < level < 1:
-        raise ValueError(f"a level lies between 0 and 1, not at {level}")

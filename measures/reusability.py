@@ -9,44 +9,32 @@ positives.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from measures.arrays import Counts, Mask, Values
+from measures.arrays import Counts, Integers, Mask, Values
+from measures.hits import Pairs, Rankings, find_hits, locate
 
-Rankings = NDArray[np.int32]
-Keys = NDArray[np.int64]
+Keys = Integers
 
 
 def found_by(pairs: Keys, rankings: Rankings, queries: Counts, videos: int, k: int) -> Mask:
     """(pairs,): which of the pairs stand in the first k ranks of any caption of their query."""
-    found = np.zeros(len(pairs), bool)
-    keys = keys_of(rankings, queries, videos, k)
-    found[np.searchsorted(pairs, keys[contains(pairs, keys)])] = True
-    return found
+    return contains(keys_of(rankings, queries, videos, k), pairs)
 
 
-def leave_one_out(
-    positives: Keys, original: Mask, found: Mask, groups: Sequence[Hashable]
-) -> Iterator[tuple[Hashable, Keys]]:
-    """Each group of runs, in the order of first naming, with the positives there would be had it
-    not been in the pool (Table 4).
+def leave_one_out(found: Mask, groups: Sequence[Hashable]) -> Iterator[tuple[Hashable, Mask]]:
+    """Each group of runs, in the order of first naming, with which positives there would be had it
+    not been in the pool (Table 4), (positives,): those that a run of some *other* group found. One
+    that no run found is not kept for anybody.
 
-    Kept are the original positives and those that a run of some *other* group found; a collected
-    positive that no run found is not kept for anybody. groups: (runs,), each run's own name to
-    leave out models one by one, its family's for families.
-    positives: (positives,) keys. original: (positives,). found: (positives, runs), in the run's top
-    K (`found_by`).
+    found: (positives, runs), in the run's top K (`found_by`). groups: (runs,), each run's own name
+    to leave out models one by one, its family's for families.
     """
-    if found.shape != (len(positives), len(groups)) or original.shape != positives.shape:
-        raise ValueError(
-            f"{len(positives)} positives x {len(groups)} runs were expected, not {found.shape}"
-        )
     for group in dict.fromkeys(groups):
         others = np.array([other != group for other in groups], bool)
-        yield group, positives[original | found[:, others].any(axis=1)]
+        yield group, np.asarray(found[:, others].any(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +52,6 @@ class NewRun:
     precision_low: Values  # P@K: hits / k, also where fewer than k are ranked
     precision_high: Values
     unjudged: Keys  # (pairs,): what is left to judge in the top k, each pair once
-
-    def hours(self, seconds_per_label: float, labels_per_pair: float = 1.0) -> float:
-        """What judging the rest would take."""
-        return len(self.unjudged) * labels_per_pair * seconds_per_label / 3600
 
 
 def judge_new_run(
@@ -105,28 +89,17 @@ class RanksOfPositives:
     collected_below: int
 
 
-def ranks_of_positives(
-    rankings: Rankings, queries: Counts, videos: int, positives: Keys, original: Mask
-) -> RanksOfPositives:
-    """Every caption's positives by the rank that a run gave them. original: (positives,), False
-    where the pair was collected."""
-    keys = queries[:, None] * videos + rankings
-    hits = contains(positives, keys) & (rankings >= 0)
-    first = np.zeros(hits.shape, bool)
-    first[hits] = original[np.searchsorted(positives, keys[hits])]
-    by_rank = first.sum(axis=0), (hits & ~first).sum(axis=0)
-    captions = np.bincount(queries)  # of each query
-    owners = positives // videos
-    owned = (
-        np.where(owners < len(captions), captions[np.minimum(owners, len(captions) - 1)], 0)
-        if len(captions)
-        else owners * 0
+def ranks_of_positives(rankings: Rankings, positives: Pairs, original: Pairs) -> RanksOfPositives:
+    """Every caption's positives by the rank that a run gave them. original: those that were not
+    collected. Both captions x videos."""
+    kinds = np.where(contains(original.keys, positives.keys), 2.0, 1.0)
+    hits = find_hits(rankings, replace(positives, gains=kinds))
+    depth = rankings.shape[1]
+    first, others = (
+        np.bincount(hits.rank[hits.gain == kind] - 1, minlength=depth) for kind in (2, 1)
     )
-    below = (
-        int(owned[original].sum() - by_rank[0].sum()),
-        int(owned[~original].sum() - by_rank[1].sum()),
-    )
-    return RanksOfPositives(*by_rank, *below)
+    below = int((kinds == 2).sum() - first.sum()), int((kinds == 1).sum() - others.sum())
+    return RanksOfPositives(first, others, *below)
 
 
 def keys_of(rankings: Rankings, queries: Counts, videos: int, k: int) -> Keys:
@@ -137,9 +110,7 @@ def keys_of(rankings: Rankings, queries: Counts, videos: int, k: int) -> Keys:
 
 def contains(pairs: Keys, keys: Keys) -> Mask:
     """Which of the keys are among the sorted pairs, in the shape of keys."""
-    if len(pairs) == 0:
-        return np.zeros(keys.shape, bool)
-    return pairs[np.minimum(np.searchsorted(pairs, keys), len(pairs) - 1)] == keys
+    return locate(pairs, keys)[0]
 
 
 def distinct(keys: Keys) -> Keys:

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Counts = NDArray[np.int64]
+from measures.arrays import Counts, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Sample:
 
     chosen: Counts  # (n,), ascending
     stratum: Counts  # (n,), from 0: the shortest captions'; all 0 in a simple sample
-    inclusion: NDArray[np.float64]  # (n,), above 0
+    inclusion: Values  # (n,), above 0
 
 
 def sample_captions(

@@ -83,32 +83,29 @@ def score(
 
 
 def score_parts(
-    parts: Iterable[tuple[Rankings, Pairs]],
-    measures: str | Iterable[str],
-    rule: str,
-    highest: float = 1.0,
+    parts: Iterable[tuple[Rankings, Pairs]], measures: str | Iterable[str], rule: str
 ) -> Scores:
     """Scores like `score`'s, of rows that come some at a time, in their order, each with its own
     pairs: the pairs of all rows need not fit in memory. rule: what the positives are called.
-    highest: the highest gain that there can be. There is one part at least."""
+    Gains go up to 1. There is one part at least."""
     asked = parse_all(measures)
-    scored = [_part(rankings, pairs, asked, highest) for rankings, pairs in parts]
+    scored = [_part(rankings, pairs, asked) for rankings, pairs in parts]
     values, positives, lengths, depths, columns = zip(*scored, strict=True)
     joined = {part: np.concatenate([one[part] for one in values]) for part in values[0]}
     # A summary looks at how many positives and ranks a row has, not at the hits themselves.
     none, counts = np.empty(0, np.int64), np.concatenate(positives)
     hits = Hits(none, none, none, np.empty(0), counts, np.concatenate(lengths), depths[0])
     positives_of_all = Pairs(none, np.empty(0), len(counts), columns[0], rule)
-    whole = Views(Found(hits, positives_of_all, highest=highest))
+    whole = Views(Found(hits, positives_of_all, highest=1.0))
     return Scores(joined, {measure: _summary(whole, measure, joined) for measure in asked})
 
 
 def _part(
-    rankings: Rankings, pairs: Pairs, asked: Iterable[Measure], highest: float
+    rankings: Rankings, pairs: Pairs, asked: Iterable[Measure]
 ) -> tuple[dict[Measure, Values], Integers, Integers, int, int]:
     """Values, and of the rows how many positives and ranks they have; depth and columns."""
     hits = find_hits(rankings, pairs)
-    views = Views(Found(hits, pairs, highest=highest))
+    views = Views(Found(hits, pairs, highest=1.0))
     return _values(views, asked), hits.positives, hits.lengths, hits.depth, pairs.columns
 
 

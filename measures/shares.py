@@ -9,7 +9,8 @@ import numpy as np
 from scipy.special import stdtrit
 
 from measures.arrays import Values
-from measures.estimates import LEVEL, SampleMean
+from measures.estimate import LEVEL
+from measures.estimates import SampleMean
 
 EXACTLY = 1e-9  # far above what adding logarithms rounds away, far below a step between chances
 
@@ -26,33 +27,31 @@ def as_share(mean: SampleMean, values: Values, degrees: int, parts: Parts) -> Sa
     alike = len(values) and not np.isnan(values).any() and (values == values[0]).all()
     if alike and mean.error != 0:
         drawn, sizes = zip(*parts, strict=True)
-        unseen = most_unseen(drawn, sizes, level=mean.level) / sum(sizes)
+        unseen = most_unseen(drawn, sizes) / sum(sizes)
         ends = (1 - unseen, 1.0) if values[0] else (0.0, unseen)
     elif mean.error > 0 and degrees > 0 and 0 < mean.value < 1:
-        ends = share_ends(mean.value, mean.error, degrees, level=mean.level)
+        ends = share_ends(mean.value, mean.error, degrees)
     else:
         return mean
     return replace(mean, low=ends[0], high=ends[1])
 
 
-def share_ends(
-    share: float, error: float, degrees: int, *, level: float = LEVEL
-) -> tuple[float, float]:
+def share_ends(share: float, error: float, degrees: int) -> tuple[float, float]:
     """Wilson's interval with the sample's effective size, share (1 - share) / error^2, and
     Student's t.
 
     error: of the share, by the design that drew the sample, above 0. degrees: of freedom.
     """
-    squared = float(stdtrit(degrees, (1 + level) / 2)) ** 2 * error**2 / (share * (1 - share))
+    squared = float(stdtrit(degrees, (1 + LEVEL) / 2)) ** 2 * error**2 / (share * (1 - share))
     middle = share + squared / 2
     reach = sqrt(squared * share * (1 - share) + squared**2 / 4)
     return (middle - reach) / (1 + squared), (middle + reach) / (1 + squared)
 
 
-def most_unseen(drawn: Sequence[int], sizes: Sequence[int], *, level: float = LEVEL) -> int:
+def most_unseen(drawn: Sequence[int], sizes: Sequence[int]) -> int:
     """How many of the population can at most be of a kind that no stratum's sample shows, so that
-    such a sample is not rarer than (1 - level) / 2: Clopper and Pearson's reasoning, with each
-    stratum's own fraction and nothing approximate.
+    such a sample is not rarer than 2.5 %: Clopper and Pearson's reasoning, with each stratum's own
+    fraction and nothing approximate.
 
     drawn, sizes: n_h and N_h. Of D_h such captions none is drawn with probability
     (N_h-D_h choose n_h) / (N_h choose n_h); the worst division of D over the strata is taken. Each
@@ -64,4 +63,4 @@ def most_unseen(drawn: Sequence[int], sizes: Sequence[int], *, level: float = LE
         -np.log1p(-n / (size - np.arange(size - n))) for n, size in zip(drawn, sizes, strict=True)
     ]
     spent = np.sort(np.concatenate([*costs, np.empty(0)])).cumsum()
-    return int((spent <= log(2 / (1 - level)) + EXACTLY).sum())
+    return int((spent <= log(2 / (1 - LEVEL)) + EXACTLY).sum())

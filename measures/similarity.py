@@ -16,12 +16,7 @@ TEST_BLOCK = 256
 
 
 def similarity_to_training(
-    test: Sequence[str],
-    training: Sequence[str],
-    *,
-    nearest: int = NEAREST,
-    training_block: int = TRAINING_BLOCK,
-    test_block: int = TEST_BLOCK,
+    test: Sequence[str], training: Sequence[str], *, nearest: int = NEAREST
 ) -> Values:
     """(test,): the mean cosine of each test caption with the `nearest` training captions that are
     most like it, 0 to 1.
@@ -37,20 +32,11 @@ def similarity_to_training(
     means = np.full(len(test), np.nan)
     known = [number for number, text in enumerate(test) if len(_plain(text)) >= GRAM]
     if known:
-        of, blocks = [test[number] for number in known], (training_block, test_block)
-        means[known] = _means(of, len(test), training, nearest, blocks)
+        means[known] = _means([test[one] for one in known], len(test), training, nearest)
     return means
 
 
-def _means(
-    test: list[str],
-    captions: int,
-    training: Sequence[str],
-    nearest: int,
-    blocks: tuple[int, int],
-) -> Values:
-    """blocks: how many training captions, and test captions, are compared at a time."""
-    training_block, test_block = blocks
+def _means(test: list[str], captions: int, training: Sequence[str], nearest: int) -> Values:
     # Half a second, which each web process would pay at its start.
     from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]  # noqa: PLC0415
 
@@ -60,11 +46,11 @@ def _means(
     vectorizer.fit([*test, *[""] * (captions - len(test))])
     vectors = vectorizer.transform(test)
     best = np.zeros((len(test), 0))
-    for part in slices(len(training), training_block):
+    for part in slices(len(training), TRAINING_BLOCK):
         turned = vectorizer.transform(training[part]).T.tocsr()
         kept = [
             _best(best[rows], (vectors[rows] @ turned).toarray(), nearest)
-            for rows in slices(len(test), test_block)
+            for rows in slices(len(test), TEST_BLOCK)
         ]
         best = np.concatenate(kept)
     return best.mean(axis=1)

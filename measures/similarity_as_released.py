@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from measures.arrays import Counts, Values
+from measures.arrays import Counts, Integers, Values
 from measures.similarity import TEST_BLOCK, TRAINING_BLOCK, slices
 
 GRAMS_RELEASED = 1, 5
@@ -23,12 +22,7 @@ Matrix = Any  # scipy's sparse matrices, which have no types
 
 
 def similarity_as_released(
-    test: Sequence[str],
-    training: Sequence[str],
-    *,
-    nearest: int = NEAREST_RELEASED,
-    training_block: int = TRAINING_BLOCK,
-    test_block: int = TEST_BLOCK,
+    test: Sequence[str], training: Sequence[str], *, nearest: int = NEAREST_RELEASED
 ) -> Values:
     """(test,): the mean cosine of each test caption with the `nearest` training captions that are
     most like it, 0 to 1.
@@ -45,20 +39,20 @@ def similarity_as_released(
     if vectors is None:
         return means
     known = np.flatnonzero(np.diff(vectors.test.indptr))
-    for some in slices(len(known), test_block):
+    for some in slices(len(known), TEST_BLOCK):
         rows = known[some]
-        nearest_of = _nearest(vectors, rows, nearest, training_block)
-        means[rows] = vectors.cosines(rows, nearest_of, training).mean(axis=1)
+        found = vectors.cosines(rows, _nearest(vectors, rows, nearest), training)
+        means[rows] = found.mean(axis=1)
     return means
 
 
-def _nearest(vectors: "_Vectors", rows: Counts, nearest: int, block: int) -> Counts:
+def _nearest(vectors: "_Vectors", rows: Counts, nearest: int) -> Counts:
     """(rows, nearest): which training captions are most like each of these test captions."""
     # What each word of a training caption adds to its cosine with each test caption.
     added = vectors.words @ vectors.test[rows].T.toarray()
     best: Values = np.zeros((len(rows), 0))
     which: Counts = np.zeros((len(rows), 0), np.int64)
-    for some in slices(vectors.training.shape[0], block):
+    for some in slices(vectors.training.shape[0], TRAINING_BLOCK):
         cosines = (vectors.training[some] @ added).T
         numbers = np.broadcast_to(
             np.arange(some.start, some.start + cosines.shape[1]), cosines.shape
@@ -118,7 +112,7 @@ def _vectors(test: Sequence[str], training: Sequence[str]) -> _Vectors | None:
 
 def _counted(
     texts: Sequence[str], numbers: dict[str, int]
-) -> tuple[NDArray[np.float64], tuple[NDArray[np.int64], NDArray[np.int64]]]:
+) -> tuple[Values, tuple[Integers, Integers]]:
     """Each word of each text: 1, its row and its column, which is the word's number; a word that
     has none gets one. Repeated words add up."""
     parted = [text.lower().split() for text in texts]

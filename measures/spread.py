@@ -10,7 +10,8 @@ ask here.
 from math import isnan
 
 import numpy as np
-from numpy.typing import NDArray
+
+from measures.arrays import Values
 
 # Of a number of ordinary size: sums of equal numbers in another order differ by no more.
 ROUNDING = 1e-12
@@ -39,7 +40,7 @@ def why_no_interval(
     return same if _is_point(low, high) else ""
 
 
-def vary(values: NDArray[np.float64]) -> bool:
+def vary(values: Values) -> bool:
     """Whether two of them differ; nan, which is no value, does not count."""
     known = values[~np.isnan(values)]
     return len(known) > 1 and not _is_point(float(known.min()), float(known.max()))

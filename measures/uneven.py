@@ -12,10 +12,10 @@ clusters of one size both are what everybody knows: a factor of C / (C - 1), and
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
-Values = NDArray[np.float64]
+from measures.arrays import Values
+
 # A variance below this share of what it would be were answers independent is luck: of few clips it
 # comes out small now and then, where answers to a clip never differ more than others do.
 LEAST_EFFECT = 0.5

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from measures.arrays import Integers
-from measures.hits import Hits, Pairs, first_of_runs
+from measures.hits import Hits, Pairs, first_of_runs, locate
 from measures.measure import Found, Measure
 
 
@@ -52,7 +52,7 @@ def _from_grade(hits: Hits, positives: Pairs, level: int) -> Hits:
 def _condensed(hits: Hits, judged: Hits) -> Hits:
     """Each rank less the number of ranks above it that have no verdict. A positive without a
     verdict is taken out, too."""
-    place, there = _places(hits, judged)
+    there, place = locate(*_keys(hits, judged))
     row = hits.row[there]
     lengths = np.bincount(judged.row, minlength=judged.rows).astype(np.int64)
     return replace(
@@ -71,17 +71,6 @@ def judged_above(hits: Hits, judged: Hits) -> Integers:
     place = np.searchsorted(keys, wanted)
     begin = np.searchsorted(judged.row, hits.row)
     return place - begin
-
-
-def _places(
-    hits: Hits, judged: Hits
-) -> tuple[Integers, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-    """Each hit's place among those judged, and whether it is there."""
-    keys, wanted = _keys(hits, judged)
-    if not len(keys):
-        return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
-    place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return place, keys[place] == wanted
 
 
 def _keys(hits: Hits, judged: Hits) -> tuple[Integers, Integers]:

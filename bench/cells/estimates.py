@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from bench.cells.asymptotic import asymptotic_interval
 from bench.cells.cell import Cell, Goal, Outcome, held
 from measures.estimates import (
     correct_from_misses,
@@ -13,7 +14,7 @@ from measures.estimates import (
     stratified_mean,
 )
 from measures.sampling import sample_captions
-from measures.sequences import asymptotic_interval, betting_interval
+from measures.sequences import betting_interval
 from measures.shares import as_share
 
 AT_LEAST = Goal.AT_LEAST

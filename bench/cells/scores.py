@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from bench.bare import intervals_of_means
 from bench.cells.cell import Cell, Outcome, held
 from measures.dependence import Dependence
 from measures.estimate import Interval
 from measures.kinds.geometric_mean import GMR
-from measures.mean_intervals import Moved, intervals_of, intervals_of_means
+from measures.mean_intervals import Moved, intervals_of
 from measures.measure import Measure
-from measures.resampling import resample
+from measures.resampling import percentiles, resample
 from metrics.studies.dependent import of_two
 from metrics.studies.intervals import of_measure
 
@@ -144,10 +145,8 @@ def _share(seed: int, *, world: partial[Dependence], luck: Luck, share: float = 
 def _drawn(seed: int, *, world: partial[Dependence], luck: Luck, share: float = 0.4) -> Outcome:
     dependence = world()
     values = right(drawn_luck(np.random.default_rng(seed), dependence, luck), share)
-    found = resample(
-        values[None], dependence=dependence, resamples=RESAMPLES, seed=seed
-    ).intervals()
-    return held(float(found.low[0]), float(found.high[0]), share)
+    found = resample(values[None], dependence, resamples=RESAMPLES, seed=seed)
+    return _judged(percentiles(found.means[0], int(found.clusters[0])), share)
 
 
 def _difference(seed: int, *, world: partial[Dependence]) -> Outcome:

@@ -10,6 +10,7 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.bare import intervals_of_means
 from bench.cells.agreement import ALIKE, SENSITIVITY, SPECIFICITY, labelled, outcome, truths
 from bench.cells.cell import Cell, Goal, Outcome, held
 from bench.cells.scores import Luck, drawn_luck, right
@@ -18,7 +19,6 @@ from measures.arrays import Integers
 from measures.comparison import compare
 from measures.dependence import Dependence
 from measures.estimate import Interval
-from measures.mean_intervals import intervals_of_means
 from measures.power import ALPHA
 
 PERMUTATIONS = 999

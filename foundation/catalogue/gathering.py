@@ -14,7 +14,7 @@ PACKAGES = (
 )
 # Commands, formats and checks are for programs and for those who run them: English.
 ENGLISH_ONLY = {"management", "migrations", "standalone", "catalogue", "backups", "api"}
-ENGLISH_ONLY |= {"estimate_notes.py", "env.py", "plain.py", "checks.py"}
+ENGLISH_ONLY |= {"env.py", "plain.py", "checks.py"}
 PLURAL_FORMS = {"de": ("nplurals=2; plural=(n != 1);", 2)}
 
 

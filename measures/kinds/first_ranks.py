@@ -4,7 +4,7 @@ import numpy as np
 
 from measures.arrays import Values
 from measures.measure import Found, Kind, LooksAt, Measure, Unit
-from measures.summaries import median_rank
+from measures.quantity import median_rank
 from measures.sums import first_hit, valued
 
 

@@ -10,7 +10,7 @@ from metrics.queries.pace import labels_an_hour
 from metrics.queries.texts import read_captions
 from metrics.queries.tried import tried_snapshot
 from metrics.studies.asked import MEASURES, POSITIVES, Positives, in_a_sentence
-from metrics.studies.others_check import check_others
+from metrics.studies.doctor_others import check_others
 from metrics.studies.score import Score, score_run
 from metrics.studies.unjudged import DEPTH
 from people.actor import Actor

@@ -39,7 +39,6 @@ from metrics.studies import (
     estimate,
     evaluation,
     graded,
-    groups,
     hard_negatives,
     label_errors,
     leave_one_out,
@@ -365,7 +364,7 @@ def _sample_size(given: CommandGiven) -> Findings:
     option(
         "--by",
         "What captions are grouped by, separated by commas (%(default)s).",
-        default=",".join(groups.WAYS),
+        default=",".join(slices.WAYS),
     ),
     *SCORED,
     *DRAWS,

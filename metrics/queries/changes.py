@@ -85,7 +85,9 @@ def compare_reports(before: Report, after: Report, run: str = "", measure: str =
 def changed_charts(found: Changes, measure: str = "") -> list[Chart]:
     """Charts of one measure, or of the first where none is named."""
     every = charts(found.by_run())
-    return of_one_measure(every, measure, list(dict.fromkeys(one.measure for one in found.of)))
+    return of_one_measure(
+        every, measure, list(dict.fromkeys(one.measure for one in found.named.values()))
+    )
 
 
 def charts_between(before: Report, after: Report) -> list[Chart]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from foundation.database.snapshot import one_moment
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
-from metrics.studies.texts import Texts
+from metrics.studies.likeness import Texts
 from pooling.models import Benchmark, Caption, Run, TrainingCaption
 
 

@@ -4,11 +4,12 @@ Units are pairs in a campaign, by default with their first and second labels (do
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from operator import attrgetter
 from typing import Any, Literal
 
 from foundation.finding.fields import SPREAD, Found, Part, computed, derived, found, unshown
+from foundation.frozen import frozen
 from measures import agreement as measures
 from measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels
 from measures.agreement_errors import RaterEffect
@@ -67,12 +68,12 @@ def videos_of(figure: Estimate) -> int:
     return figure.intervals[USUAL].clusters or figure.intervals[BOOTSTRAP].clusters
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure(Found):
     value: Estimate = found(parts=_figure)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ByLabels(Found):
     """The pairs with so many labels: a bar of Figure 7."""
 
@@ -104,7 +105,7 @@ def _value(name: str) -> Any:
     return computed(Share, lambda study: study.figures[name].value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreementStudy(Found, called="Agreement"):
     """Shares are fractions; null is undefined, and `figures` says why."""
 

@@ -1,13 +1,13 @@
 """Agreement slice by slice: by day or week, by the length of captions, by the number of labels."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
 import numpy as np
 
 from foundation.finding.fields import Found, Part, found
+from foundation.frozen import frozen
 from measures.agreement import agreement_of_units, alpha, count_values
 from measures.agreement_errors import DrawnUnits, RaterEffect
 from measures.agreement_score import LabelledUnits, score_intervals
@@ -25,7 +25,7 @@ MONDAY = 3  # the first of January 1970 was a Thursday
 LENGTHS = (1, 5, 7, 9, 12, 16)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreementSlice(Found):
     """The agreement of some of the pairs."""
 
@@ -43,7 +43,7 @@ class AgreementSlice(Found):
         return {self.by: self.name, **Found.as_json(self)}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OverTime:
     """step: DAY or WEEK, which is named by its Monday."""
 
@@ -58,7 +58,7 @@ def _over_time_parts(_: str) -> tuple[Part, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreementSlices(Found):
     over_time: OverTime = found(parts=_over_time_parts)
     by_length: Sequence[AgreementSlice] = found()
@@ -67,7 +67,7 @@ class AgreementSlices(Found):
     )  # of all labels, third ones included: Figure 7
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Units:
     """Pairs with two labels or more. words, day: (units,)."""
 

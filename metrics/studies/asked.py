@@ -2,10 +2,11 @@
 from here; so does the comparison of two reports, which names the options that differ."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from measures.measure import Measure
 from measures.names import parse_all
 
@@ -44,7 +45,7 @@ def in_a_sentence(names: Any) -> None:
         raise ValueError(f"{str(unknown)[:1].upper()}{str(unknown)[1:]}.") from None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EvaluationAsked:
     """Each option once. A part of the report that is asked for by an option says which in its
     study."""

@@ -7,14 +7,14 @@ all original pairs is what the run loses.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, computed, derived, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import exact
 from measures.arrays import Integers, Mask, Values
-from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
 from measures.measure import Measure
 from measures.scoring import TIES, score
 from metrics.snapshot import Snapshot, StoredRun
@@ -27,7 +27,7 @@ from metrics.studies.study import NothingToStudy
 NOBODY_LOOKED = "nobody has judged any of the pairs drawn yet"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuditSample:
     """Original pairs that were drawn at random: (pairs,) each, queries and videos by their numbers.
 
@@ -42,7 +42,7 @@ class AuditSample:
     rejected: Mask
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuditRow(Found, called="AuditRow"):
     """A run under one C@K. lost: by how much its corrected score is too high, in the share of
     captions. corrected: as other studies have it, where every original counts."""
@@ -63,7 +63,7 @@ class AuditRow(Found, called="AuditRow"):
     n: int = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rejected(Found):
     asked: int = found()
     judged: int = found()
@@ -72,7 +72,7 @@ class Rejected(Found):
     share: Estimate = estimate(interval="interval", why="why", ends="Clopper and Pearson's, 95 %.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Audit(Found):
     benchmark: str = found()
     campaign = computed(str, lambda audit: audit.sample.name)
@@ -96,8 +96,8 @@ class Audit(Found):
     def share(self) -> Estimate:
         judged, rejected = int(self.sample.judged.sum()), int(self.sample.rejected.sum())
         if not judged:
-            return Estimate(None, NOBODY_LOOKED, {USUAL: Interval(reason=NOBODY_LOOKED)})
-        return Estimate(rejected / judged, "", {USUAL: Interval(*exact(rejected, judged))})
+            return unknown(NOBODY_LOOKED)
+        return sure(rejected / judged, Interval(*exact(rejected, judged)))
 
     def notes(self) -> list[str]:
         judged, drawn = int(self.sample.judged.sum()), len(self.sample.queries)
@@ -126,10 +126,8 @@ class Audit(Found):
                 f"{self.shared:,} original pairs are of several captions with one text: such a pair"
                 " counts once in what is drawn, and as an average pair in what is lost."
             )
-        return [*notes, f"Positives: {self.rule}.", *self._definitions()]
-
-    def _definitions(self) -> list[str]:
-        return list(dict.fromkeys(row.measure.definition for row in self.rows))
+        definitions = dict.fromkeys(row.measure.definition for row in self.rows)
+        return [*notes, f"Positives: {self.rule}.", *definitions]
 
 
 def audit(snapshot: Snapshot, sample: AuditSample, measures: Sequence[Measure]) -> Audit:
@@ -181,29 +179,19 @@ def _row(
     corrected = float(whole[scored].mean())
     carries = np.nan_to_num(whole) - rest  # (captions,) 1 where the hit rests on its own video
     known = snapshot.own_videos >= 0
-    carried = set(_own_keys(snapshot)[carries[known] > 0].tolist())
-    keys = sample.queries * snapshot.videos + sample.videos
-    decisive = int(sum(key in carried for key in keys[sample.rejected].tolist()))
+    rejected = (sample.queries * snapshot.videos + sample.videos)[sample.rejected]
+    decisive = int(np.isin(rejected, _own_keys(snapshot)[carries[known] > 0]).sum())
     judged = int(sample.judged.sum())
-    if not judged:
-        none = Estimate(None, NOBODY_LOOKED, {USUAL: Interval(reason=NOBODY_LOOKED)})
-        return AuditRow(run.name, measure, corrected, float(carries.sum() / n), 0, none, none, n)
-    # Of the pairs drawn a share; of the captions as many for a pair as there are on average.
-    weight = float(known.sum()) / n
-    low, high = (weight * end for end in exact(decisive, judged))
-    lost = weight * decisive / judged
-    return AuditRow(
-        run.name,
-        measure,
-        corrected,
-        float(carries.sum() / n),
-        decisive,
-        Estimate(lost, "", {USUAL: Interval(low, high)}),
-        Estimate(
-            corrected - lost, "", {USUAL: Interval(max(corrected - high, 0.0), corrected - low)}
-        ),
-        n,
-    )
+    lost = without = unknown(NOBODY_LOOKED)
+    if judged:
+        # Of the pairs drawn a share; of the captions as many for a pair as there are on average.
+        weight = float(known.sum()) / n
+        value, ends = weight * decisive / judged, exact(decisive, judged)
+        low, high = (weight * end for end in ends)
+        lost = sure(value, Interval(low, high))
+        without = sure(corrected - value, Interval(max(corrected - high, 0.0), corrected - low))
+    carried = float(carries.sum() / n)
+    return AuditRow(run.name, measure, corrected, carried, decisive, lost, without, n)
 
 
 STUDY = Study(

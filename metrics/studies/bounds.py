@@ -1,26 +1,25 @@
 """What a score lies between while some of the pairs that it looks at have no verdict."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Mask
 from measures.estimate import Estimate, Interval
 from measures.hits import Pairs
 from measures.kinds.correct import C
 from measures.kinds.precision import P
 from measures.measure import Measure
-from measures.quantity import undefined
+from measures.quantity import mean, undefined
 from measures.reusability import NewRun, judge_new_run
-from measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 
 BOUNDS = "bounds"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds:
     """Bounds of a mean: with all unjudged pairs irrelevant, and with all of them relevant. Either
     both ends, or a reason for neither."""
@@ -34,7 +33,7 @@ class Bounds:
         return {"measure": self.measure, "low": low, "high": high, "reason": reason}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunBounds:
     """Bounds of one run at the depth of its Judged@K."""
 

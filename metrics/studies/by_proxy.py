@@ -1,19 +1,20 @@
 """Table 1 under a proxy: runs scored as if all that the proxy calls relevant were positive."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Mask
 from measures.hits import Pairs, Rankings
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
 from measures.scoring import TIES, Scores, Summary, score_parts
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.evaluation import Cell
-from metrics.studies.intervals import Draws, Key, drawn_as_json, find_intervals
+from metrics.studies.evaluation import Cell, cells_of
+from metrics.studies.intervals import Draws, drawn_as_json, find_intervals
 from metrics.studies.marks import MarkedCaptions, saw_of, told_marks
 from metrics.studies.proxied import Gains, NamedProxy, blocks_of, check_shape, reaches
 from metrics.studies.scored import ScoredRun, check_draws, check_runs
@@ -23,7 +24,7 @@ from semantics.proxies.relevance import Relevance
 THRESHOLD = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProxyEvaluation(MarkedCaptions):
     """Graded measures take the proxy as a gain; for the others what reaches the threshold is
     positive."""
@@ -85,7 +86,7 @@ def evaluate_by_proxy(
         snapshot.captions,
         tuple(run.name for run in snapshot.runs),
         tuple(measures),
-        tuple(_cell(one, measure, drawn) for one in scored for measure in measures),
+        cells_of(scored, measures, drawn),
         draws,
         saw_of(snapshot.runs),
     )
@@ -104,12 +105,6 @@ def _check(snapshot: Snapshot, measures: Sequence[Measure], threshold: float) ->
             )
     if not 0 < threshold <= 1:
         raise NothingToStudy(f"a threshold is above 0 and at most 1, not {threshold:g}")
-
-
-def _cell(scored: ScoredRun, measure: Measure, drawn: Mapping[Key, Any]) -> Cell:
-    key = (scored.run.name, measure, "all")
-    own = {"all": drawn[key]} if key in drawn else {}
-    return Cell(scored.run.name, measure, scored.summary(measure, "all"), None, own)
 
 
 def _score(

@@ -5,11 +5,11 @@ much that is stands beside it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from foundation.finding.fields import Found, computed, found
+from foundation.frozen import frozen
 from measures.clustered_share import clustered_share
 from measures.estimate import Estimate
 from metrics.snapshot import Snapshot, StoredRun
@@ -20,7 +20,7 @@ from metrics.studies.study import NothingToStudy
 BANDS = ((1, 1), (2, 3), (4, 5), (6, 10))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Band(Found, called="RankBand"):
     """Some ranks of a run."""
 
@@ -39,7 +39,7 @@ class Band(Found, called="RankBand"):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Calibration(Found):
     benchmark: str = found()
     captions: int = found("Captions of the benchmark.")

@@ -3,16 +3,17 @@ that a proxy has above 0.8 counts as the same as a caption's own video (000, sec
 Figure 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, USUAL, Estimate
 from measures.hits import Hits, Pairs
-from measures.mean_intervals import Moved, intervals_of
+from measures.mean_intervals import estimate_of
 from measures.measure import Found as FoundAt
 from measures.measure import LooksAt, Measure
 from measures.names import parse_all
@@ -34,7 +35,7 @@ KINDS = ("least", "reported", "most")
 NO_SOURCE = "no caption has a known video"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ceiling(Found):
     """A run under one measure: as reported with each caption's own video, and if the highest or the
     lowest ranked of all that is the same stood in its place."""
@@ -50,7 +51,7 @@ class Ceiling(Found):
     sure = computed(Mapping, lambda row: told_of(row.reported.intervals.get(USUAL)), key=SPREAD)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ceilings(MarkedCaptions):
     benchmark: str = found()
     proxy: str = found()
@@ -136,7 +137,10 @@ def _rows(
             run.name,
             run.direction,
             str(measure),
-            **{kind: _estimate(of_measure(measure, values[kind]), dependence) for kind in KINDS},
+            **{
+                kind: estimate_of(of_measure(measure, values[kind]), dependence, NO_SOURCE)
+                for kind in KINDS
+            },
             n=int((~np.isnan(ranks.own)).sum()),
             open=int(np.isinf(ranks.worst).sum()),
         )
@@ -158,13 +162,6 @@ def _values(part: Measure, depth: int, ranks: Values) -> Values:
     if part.kind.values is None:
         raise TypeError(f"{part} has no value per item")
     return part.kind.values(FoundAt(hits, Pairs(row * depth, hits.gain, len(ranks), depth)), part)
-
-
-def _estimate(moved: Moved, dependence: Dependence) -> Estimate:
-    value = float(moved.value[0])
-    if np.isnan(value):
-        return Estimate(None, NO_SOURCE)
-    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
 def _part(setup: Setup) -> Ceilings:

@@ -1,18 +1,19 @@
 """Two reports side by side: whose scores are not what they were."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Values
 from metrics.frozen import Arrays
-from metrics.studies.headline import measure_named
+from metrics.studies.headline import of_ranks
 
 Direction = Literal["better", "worse", "both", "none"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoreName:
     """How a report calls an array of scores: RUN|MEASURE|POSITIVES. A run's name may have bars of
     its own."""
@@ -27,8 +28,15 @@ class ScoreName:
         parts = name.rsplit("|", 2)
         return cls(*parts) if len(parts) == 3 else None
 
+    def rising(self, values: Values) -> Values:
+        """So that more is better."""
+        if not of_ranks(self.measure):
+            return values
+        with np.errstate(divide="ignore"):
+            return 1 / values  # a rank that is not known is infinite
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Change:
     """item: a caption's number, or a video's where the run ranks captions. None: no value, or a
     rank that is not known."""
@@ -44,7 +52,7 @@ class Change:
         return None if self.before is None or self.after is None else self.after - self.before
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionChange:
     """A caption, or video, some of whose scores differ. change: the largest of them; better, worse:
     how many are; a score that came or went is neither."""
@@ -68,7 +76,7 @@ class CaptionChange:
         return "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunChange:
     """A run's mean under one measure and one kind of positives, before and after, over the captions
     that have a value; and for how many captions it is another."""
@@ -85,24 +93,19 @@ class RunChange:
         return self.after - self.before
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changes:
-    """All that differ, by item and then by name. keys: (changes,) item * len(names) + the name's
-    place, ascending."""
+    """All that differ, by item and then by name. named: what was compared, by its array's name.
+    keys: (changes,) item * len(named) + the name's place, ascending."""
 
-    names: list[str]
+    named: Mapping[str, ScoreName]
     keys: Integers
     before: Arrays
     after: Arrays
 
     @property
-    def of(self) -> list[ScoreName]:
-        """What was compared."""
-        return [one for name in self.names if (one := ScoreName.read(name))]
-
-    @property
     def items(self) -> int:
-        return len(np.unique(self.keys // max(1, len(self.names))))
+        return len(np.unique(self.keys // max(1, len(self.named))))
 
     def page(self, beyond: int, size: int) -> list[Change]:
         """The first changes with a key above `beyond`; -1 for the very first."""
@@ -114,7 +117,7 @@ class Changes:
         no size: captions with no other change are the last."""
         if not len(self.keys):
             return []
-        items, places = np.divmod(self.keys, len(self.names))
+        items, places = np.divmod(self.keys, len(self.named))
         sizes, better, worse = self._sizes(items, places)
         together = np.lexsort((places, -sizes, items))
         _, starts, counts = np.unique(items[together], return_index=True, return_counts=True)
@@ -122,13 +125,8 @@ class Changes:
         up, down = (np.add.reduceat(side[together], starts) for side in (better, worse))
         order = np.lexsort((items[largest], -sizes[largest]))[start : start + size]
         return [
-            CaptionChange(
-                self._change(int(self.keys[largest[at]])),
-                int(counts[at]),
-                int(up[at]),
-                int(down[at]),
-            )
-            for at in order
+            CaptionChange(self._change(int(self.keys[largest[at]])), *map(int, each))
+            for at, *each in zip(order, counts[order], up[order], down[order], strict=True)
         ]
 
     def _sizes(self, items: Integers, places: Integers) -> tuple[Values, Integers, Integers]:
@@ -136,11 +134,9 @@ class Changes:
         worse. Ranks are held against each other by their reciprocals, so that a change among the
         first counts most, and none counts more than a score that goes from 0 to 1."""
         delta = np.full(len(items), np.nan)
-        for place, name in enumerate(self.names):
+        for place, (name, of) in enumerate(self.named.items()):
             here = places == place
-            a, b = (
-                _rising(name, arrays[name][items[here]]) for arrays in (self.before, self.after)
-            )
+            a, b = (of.rising(one[name][items[here]]) for one in (self.before, self.after))
             with np.errstate(invalid="ignore"):  # of two scores that are both unknown
                 delta[here] = b - a
         known = np.nan_to_num(delta, nan=0.0)
@@ -149,12 +145,13 @@ class Changes:
 
     def by_run(self) -> list[RunChange]:
         """Changes of each array of shares that differs somewhere, in the order of their names."""
-        places = np.unique(self.keys % max(1, len(self.names)))
-        return [one for place in places.tolist() if (one := self._by_run(self.names[place]))]
+        places = set((self.keys % max(1, len(self.named))).tolist())
+        there = [name for place, name in enumerate(self.named) if place in places]
+        return [one for name in there if (one := self._by_run(name))]
 
     def _by_run(self, name: str) -> RunChange | None:
-        of, a, b = ScoreName.read(name), self.before[name], self.after[name]
-        if of is None or _is_of_ranks(of.measure) or np.isnan(a).all() or np.isnan(b).all():
+        of, a, b = self.named[name], self.before[name], self.after[name]
+        if of_ranks(of.measure) or np.isnan(a).all() or np.isnan(b).all():
             return None
         both = min(len(a), len(b))
         with np.errstate(invalid="ignore"):
@@ -169,44 +166,28 @@ class Changes:
         )
 
     def _change(self, key: int) -> Change:
-        item, place = divmod(key, len(self.names))
-        name = self.names[place]
-        of = ScoreName.read(name)
-        assert of is not None  # noqa: S101  (only such names are compared)
-        return Change(
-            key, item, of, _value(self.before[name][item]), _value(self.after[name][item])
-        )
+        item, place = divmod(key, len(self.named))
+        name = list(self.named)[place]
+        before, after = (_value(one[name][item]) for one in (self.before, self.after))
+        return Change(key, item, self.named[name], before, after)
 
 
 def changes(before: Arrays, after: Arrays) -> Changes:
     """Changes of the scores that both have, for the items that both have: two undefined ones are
     the same."""
-    names = sorted(name for name in before.keys() & after.keys() if ScoreName.read(name))
+    shared = sorted(before.keys() & after.keys())
+    named = {name: of for name in shared if (of := ScoreName.read(name))}
     keys = [
-        _differing(before[name], after[name]) * len(names) + place
-        for place, name in enumerate(names)
+        _differing(before[name], after[name]) * len(named) + place
+        for place, name in enumerate(named)
     ]
-    return Changes(names, np.sort(np.concatenate([*keys, np.empty(0, np.int64)])), before, after)
+    return Changes(named, np.sort(np.concatenate([*keys, np.empty(0, np.int64)])), before, after)
 
 
 def _differing(a: np.ndarray, b: np.ndarray) -> Integers:
     both = min(len(a), len(b))
     a, b = a[:both], b[:both]
     return np.flatnonzero((a != b) & ~(np.isnan(a) & np.isnan(b))).astype(np.int64)
-
-
-def _rising(name: str, values: Values) -> Values:
-    """So that more is better."""
-    of = ScoreName.read(name)
-    if of is None or not _is_of_ranks(of.measure):
-        return values
-    with np.errstate(divide="ignore"):
-        return 1 / values  # a rank that is not known is infinite
-
-
-def _is_of_ranks(measure: str) -> bool:
-    known = measure_named(measure)
-    return known is not None and known.kind.of_ranks
 
 
 def _value(score: float) -> float | None:

@@ -1,12 +1,12 @@
 """Which labels were asked about, as a study tells it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from metrics.labels import Filters
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chosen:
     """Which labels were asked about: from one day to another, of some raters; all, where nothing is
     said."""

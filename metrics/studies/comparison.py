@@ -1,23 +1,23 @@
 """Whether two runs differ, and what could have been seen: every two runs under every measure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.comparison import PERMUTATIONS, Comparisons, compare, enough_permutations
 from measures.dependence import Dependence
-from measures.estimate import USUAL, Estimate, Interval, known
+from measures.estimate import USUAL, Estimate, Interval, known, sure
 from measures.measure import Measure
-from measures.power import POWER
-from measures.quantity import Quantity
+from measures.power import ALPHA, POWER
+from measures.quantity import Quantity, undefined
 from measures.resampling import difference
 from measures.scoring import TIES, Summary
 from metrics.snapshot import Rule, Snapshot
-from metrics.studies.could_be_seen import more_captions, why_not_corrected, why_not_detectable
 from metrics.studies.dependent import is_few, sureness
 from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, whole
@@ -30,11 +30,25 @@ from metrics.studies.scored import (
     score_runs,
 )
 from metrics.studies.study import NothingToStudy, about_clusters
+from metrics.words import counted
 
 FLIPS = "sign flips"  # a kind of interval
+TOLD_APART = "the two are told apart already"
+EQUAL = "their scores are equal, so nothing tells how many captions would do"
+ENOUGH = (
+    "there are enough captions for a single test: only the correction for several tests keeps the"
+    " difference from being significant"
+)
+NOT_ALONE = (
+    f"its own p is above {ALPHA}, though by its standard error there are enough captions: nothing"
+    " tells how many the sign flips would need"
+)
+NO_SPREAD = "nothing varies between clusters, so there is no error to go by"
+# What has its signs turned as a whole, as tables call it.
+CALLED = {"videos": "cluster", "groups": "connected group", "texts": "text"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison(Found):
     """Run a less run b under one measure, over what both have a value for. None where nothing can
     be said."""
@@ -85,7 +99,7 @@ class Comparison(Found):
         return any(abs(end) >= 1 for end in self.interval.ends or ())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparedRuns(Found):
     benchmark: str = found()
     positives: Rule = unshown()
@@ -96,7 +110,7 @@ class ComparedRuns(Found):
     other_direction: tuple[str, ...] = found()  # runs that are compared with none of these
     tests = computed(int, lambda one: sum(row.p is not None for row in one.rows), key="comparisons")
     tie_rule = always(TIES)
-    level: float = found()
+    level = always(1 - ALPHA)
     power = always(POWER)
     seed: int = found()
     permutations: int = found()  # that were drawn
@@ -121,9 +135,17 @@ def compare_runs(
     permutations: more are drawn where so few could not reject any of so many tests."""
     check_draws(seed, permutations=permutations)
     require_means(measures, "compared")
-    of = _comparable(snapshot, runs, positives)
+    if positives not in ("all", "original"):
+        raise NothingToStudy(f"positives are all or original, not {positives}")
+    of = snapshot
+    if runs is not None:
+        of = replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
+    check_comparable(of)
     scored = score_runs(of, measures, {positives: of.positives(positives)})
-    _check_tests(len(scored) * (len(scored) - 1) // 2 * len(measures), permutations)
+    try:
+        enough_permutations(len(scored) * (len(scored) - 1) // 2 * len(measures), permutations)
+    except ValueError as wrong:
+        raise NothingToStudy(str(wrong)) from wrong
     dependence = of.dependence(of.runs[0].direction)
     rows, drawn = _every_two(scored, measures, dependence, permutations, seed)
     return ComparedRuns(
@@ -133,11 +155,10 @@ def compare_runs(
         tuple(measures),
         tuple(rows),
         (),
-        drawn.level,
         seed,
         drawn.permutations,
         permutations,
-        drawn.turned,
+        drawn.kind,
         drawn.studentised,
         dependence,
         about_clusters(snapshot),
@@ -151,23 +172,6 @@ def compare_one_direction(
     rest."""
     of, rest = of_one_direction(snapshot)
     return replace(compare_runs(of, None, measures, positives, seed=seed), other_direction=rest)
-
-
-def _check_tests(tests: int, permutations: int) -> None:
-    try:
-        enough_permutations(tests, permutations)
-    except ValueError as wrong:
-        raise NothingToStudy(str(wrong)) from wrong
-
-
-def _comparable(snapshot: Snapshot, runs: Sequence[str] | None, positives: Rule) -> Snapshot:
-    """The snapshot with the runs of these names alone, each once. Raises NothingToStudy."""
-    if positives not in ("all", "original"):
-        raise NothingToStudy(f"positives are all or original, not {positives}")
-    if runs is not None:
-        snapshot = replace(snapshot, runs=snapshot.runs_of(list(dict.fromkeys(runs))))
-    check_comparable(snapshot)
-    return snapshot
 
 
 def _every_two(
@@ -202,7 +206,7 @@ def _row(
         a.run.name,
         b.run.name,
         measure,
-        difference=Estimate(known(drawn.effect[at]), intervals={USUAL: _interval(drawn, at)}),
+        difference=sure(known(drawn.effect[at]), _interval(drawn, at)),
         p=known(drawn.p[at]),
         p_holm=known(drawn.holm[at]),
         p_max=known(drawn.p_max[at]),
@@ -213,7 +217,7 @@ def _row(
         ),
         more=more_captions(drawn, at),
         n=int(drawn.n[at]),
-        left_out=int(drawn.left_out[at]),
+        left_out=len(paired) - int(drawn.n[at]),
         wins=int((paired > 0).sum()),
         losses=int((paired < 0).sum()),
         ties=int((paired == 0).sum()),
@@ -242,6 +246,60 @@ def _interval(drawn: Comparisons, at: int) -> Interval:
 def _notes(run: str, summary: Summary) -> list[str]:
     whole = [] if summary.measure.depth else [f"{summary.depth} ranks are looked at"]
     return [f"{run}, {summary.measure}: {note}" for note in (*whole, *summary.notes)]
+
+
+def more_captions(drawn: Comparisons, at: int) -> Quantity:
+    """Where the two are not told apart: how many captions like these are wanting."""
+    if why := why_not_detectable(drawn, at):
+        return undefined(why)
+    if drawn.holm[at] <= ALPHA:
+        return undefined(TOLD_APART)
+    needed, n = float(drawn.needed[at]), int(drawn.n[at])
+    if np.isnan(needed):
+        return undefined(EQUAL)
+    if needed > n:
+        return Quantity(needed - n)
+    return undefined(ENOUGH if drawn.p[at] <= ALPHA else NOT_ALONE)
+
+
+def why_not_detectable(drawn: Comparisons, at: int) -> str:
+    """Empty where the test can reject."""
+    differing, units = int(drawn.differing[at]), int(drawn.units[at])
+    if not units:
+        return "no caption has a value in both"
+    if not differing:
+        return "no two scores differ"
+    smallest = float(drawn.smallest_p[at])
+    if smallest > ALPHA:
+        return f"{_few(drawn, at)} {_smallest(smallest)}, so no difference could be significant"
+    return "" if drawn.detectable[at] > 0 else NO_SPREAD
+
+
+def why_not_corrected(drawn: Comparisons, at: int) -> str:
+    """Empty where the test could reject even if p had to hold for all tests."""
+    if why := why_not_detectable(drawn, at):
+        return why
+    smallest = float(drawn.smallest_p[at])
+    if smallest <= ALPHA / drawn.tests:
+        return ""
+    return (
+        f"{_few(drawn, at)} {_smallest(smallest)}, which correcting for"
+        f" {counted(drawn.tests, 'test')} leaves above {ALPHA}"
+    )
+
+
+def _smallest(p: float) -> str:
+    return f"the smallest possible p is {p:.3g}"
+
+
+def _few(drawn: Comparisons, at: int) -> str:
+    differing, units = int(drawn.differing[at]), int(drawn.units[at])
+    called = CALLED[drawn.kind]
+    if differing == units:
+        return f"with {counted(units, called)}"
+    return (
+        f"as {differing:,} of {counted(units, called)} {'differs' if differing == 1 else 'differ'},"
+    )
 
 
 STUDY = Study(

@@ -2,9 +2,9 @@
 list of all pairs that can be taken away."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures import accounts
 from measures.accounts import Accounts
 from metrics.labels import Which
@@ -26,14 +26,14 @@ TITLES: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Why(Found):
     reason: str = found()
     why: str = found()
     pairs: int = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """pairs: by reason, those of which there are none included. Their sum is all pairs with an
     answer."""

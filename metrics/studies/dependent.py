@@ -1,10 +1,10 @@
 """How the captions of a benchmark hang together, as every table with intervals says it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.dependence import FEW, Dependence
 from measures.estimate import USUAL, Estimate, Interval
 from measures.mean_intervals import EXACT, TWO_WAY, design_effects
@@ -33,7 +33,7 @@ TOLD = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grouped(Found):
     """shared: captions whose text a caption of another video has, too. groups: that have no video
     and no text in common, over any number of steps."""

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.measure import Measure
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.label_evidence import LabelEvidence
+from metrics.studies.likeness import Texts
 from metrics.studies.pooled import PACE, Pooled
 from metrics.studies.proxied import Proxied
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import Findings, NothingToStudy
-from metrics.studies.texts import Texts
 
 LAST = 1_000
 
@@ -31,7 +32,7 @@ class Need(Enum):
     LABELS = "labels"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportContext:
     """What was read for each need; the usual where no part has it."""
 
@@ -49,7 +50,7 @@ class ReportContext:
 USUAL = ReportContext()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setup:
     """What a part of a report is computed from."""
 

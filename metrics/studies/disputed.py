@@ -2,11 +2,11 @@
 named."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.agreement_errors import DrawnUnits, RaterEffect
 from measures.arrays import Integers, Mask
 from measures.clustered_share import clustered_share
@@ -20,7 +20,7 @@ NOT_NAMED, NOT_DECIDED = -1, -2
 NOT_NAMED_KEY = "not_named"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfKind(Found, called="Kind"):
     """Pairs whose answers differ in one way, and what became of them."""
 
@@ -34,7 +34,7 @@ class OfKind(Found, called="Kind"):
     share: Estimate = marked()  # of all pairs that two raters or more answered
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfMistake(Found, called="Mistake"):
     """Decisions that name this kind of mistake. share: of all decisions about pairs that some
     called relevant and some irrelevant."""
@@ -44,7 +44,7 @@ class OfMistake(Found, called="Mistake"):
     share: Estimate = marked()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Disputed(Found):
     answered: int = found(
         "Pairs that two raters or more answered, cannot judge included.", key="answered_twice"

@@ -3,9 +3,8 @@ those that say how far a benchmark reaches."""
 
 from collections.abc import Iterator, Sequence
 
-from metrics.studies.doctor_found import Finding, Severity
+from metrics.studies.doctor_found import SHOWN, Example, Finding, Severity, SimilarClips
 from metrics.studies.doctor_material import Material
-from metrics.studies.doctor_parts import SHOWN, Example, SimilarClips
 from metrics.studies.doctor_reach import FIRST
 from metrics.studies.doctor_runs import SATURATED, RunFindings
 from metrics.studies.doctor_texts import TextFindings

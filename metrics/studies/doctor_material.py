@@ -1,16 +1,17 @@
 """What the doctor looks at: captions, clips and runs as they are before any label."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from foundation.frozen import frozen
 from metrics.snapshot import Snapshot
-from metrics.studies.doctor_parts import CitedCaption, CitedVideo
+from metrics.studies.doctor_found import CitedCaption, CitedVideo
 
 # Ranks of each run that are looked at.
 DEPTH = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clips:
     """The videos that play. Each of equal length; a fingerprint is None where it was not taken,
     empty where its pictures tell nothing."""
@@ -21,7 +22,7 @@ class Clips:
     sha256: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredScores:
     """What the scores of a run's file tell. constant: rankings of one score throughout. tied:
     rankings with equal scores among their first ten."""
@@ -31,7 +32,7 @@ class StoredScores:
     tied: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Material:
     snapshot: Snapshot
     texts: Sequence[str]

@@ -18,19 +18,25 @@ from measures.off_diagonal import (
     tops_of,
     unit_rows,
 )
-from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.doctor_parts import SuspectRun
+from metrics.snapshot import Direction, Snapshot, StoredRun
+from metrics.studies.doctor_found import SuspectRun
 from metrics.words import percent
-from semantics.paraphrase.near_texts import Sayings
+from pooling.formats.checks import Check
+from semantics.paraphrase.near_texts import Sayings, Vocabulary
+from semantics.paraphrase.plain_text import plain
 
+DIRECTIONS: tuple[Direction, ...] = "t2v", "v2t"
 BY_CHANCE, SHARES_NOTHING = "off_diagonal_chance", "shares_only_originals"
+CHECK = "others"
+UNTOLD = "nothing can be told: originals are not in front often enough, or there are too few"
+FINE = "besides the originals, what is ranked first is not as by chance in words"
 
 
 def look_at_others(
     snapshot: Snapshot, runs: Sequence[StoredRun], texts: Sayings
 ) -> Iterator[SuspectRun]:
     """Suspects among the good ones of the runs. texts: of the captions."""
-    for direction in ("t2v", "v2t"):
+    for direction in DIRECTIONS:
         of = [run for run in runs if run.direction == direction]
         if not of:
             continue
@@ -59,27 +65,29 @@ def _tops(snapshot: Snapshot, run: StoredRun, depth: int) -> Tops:
 
 
 def _by_words(
-    snapshot: Snapshot, good: Mapping[str, Tops], texts: Sayings, direction: str
+    snapshot: Snapshot, good: Mapping[str, Tops], texts: Sayings, direction: Direction
 ) -> dict[str, SuspectRun]:
     nothing = sparse.csr_matrix((1, texts.weights.shape[1]))
     captions = unit_rows(sparse.vstack([texts.weights, nothing]).tocsr()[texts.saying])
     videos = mean_rows(captions, snapshot.own_videos, snapshot.videos)
     sides = (captions, videos) if direction == "t2v" else (videos, captions)
-    dependence = snapshot.dependence("t2v" if direction == "t2v" else "v2t")
-    found = {}
-    for name, run in good.items():
-        seen = others_in_words(run, *sides, dependence, len(good))
-        if seen is not None and seen.is_below:
-            found[name] = _suspect(name, BY_CHANCE, seen, run.depth)
-    return found
+    dependence = snapshot.dependence(direction)
+    return {
+        name: _suspect(name, BY_CHANCE, seen, run.depth)
+        for name, run in good.items()
+        if (seen := others_in_words(run, *sides, dependence, len(good))) and seen.is_below
+    }
 
 
 def _by_others(
-    snapshot: Snapshot, good: Mapping[str, Tops], known: Mapping[str, SuspectRun], direction: str
+    snapshot: Snapshot,
+    good: Mapping[str, Tops],
+    known: Mapping[str, SuspectRun],
+    direction: Direction,
 ) -> Iterator[SuspectRun]:
     """The one of two runs sharing nothing that has little in common with any run; both, where that
     is true of both. known: those that are suspected already, on whom it is."""
-    dependence = snapshot.dependence("t2v" if direction == "t2v" else "v2t")
+    dependence = snapshot.dependence(direction)
     pairs = list(combinations([name for name in good if name not in known], 2))
     seen = {
         (a, b): found
@@ -115,3 +123,14 @@ def _suspect(run: str, kind: str, found: Others, depth: int, other: str = "") ->
     return SuspectRun(
         run, kind, said, share=found.found, chance=found.chance, depth=depth, other=other
     )
+
+
+def check_others(snapshot: Snapshot, captions: Sequence[str]) -> Check:
+    """A check of the snapshot's only run, by the texts of the captions."""
+    (run,) = snapshot.runs
+    if not is_good(snapshot, run):
+        return Check(CHECK, "good", UNTOLD)
+    given = [plain(text) for text in captions]
+    texts = Vocabulary(list(dict.fromkeys(given))).read(given)
+    found = next(look_at_others(snapshot, [run], texts), None)
+    return Check(CHECK, "good", FINE) if found is None else Check(CHECK, "warning", found.detail)

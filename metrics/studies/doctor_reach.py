@@ -1,6 +1,6 @@
 """The doctor on differences: how near the top runs are, and which differences can be seen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -11,10 +11,10 @@ from measures.dependence import errors_of_means
 from measures.estimate import known
 from measures.names import parse_all
 from measures.power import ALPHA, smallest_detectable
-from measures.scoring import score
+from measures.scoring import Scores, score
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.comparison import Comparison, compare_runs
-from metrics.studies.doctor_parts import ComparedPair, ScoredAt, Typical
+from metrics.studies.doctor_found import ComparedPair, ScoredAt, Typical
 from metrics.words import percent
 
 MEASURES = parse_all("C@1,C@5,C@10")
@@ -24,23 +24,20 @@ MOST_COMPARED = 8
 USUAL_SCORE, USUAL_CORRELATION = 0.5, 0.5
 
 
-def values_of(snapshot: Snapshot, runs: Sequence[StoredRun]) -> dict[str, dict[str, Values]]:
-    """Each caption's C@K by original positives, by run and measure."""
+def score_by_originals(snapshot: Snapshot, runs: Sequence[StoredRun]) -> dict[str, Scores]:
+    """C@K by run."""
     original = snapshot.original()
     if not len(original.keys):
         return {}
-    found = {run.name: score(run.targets, original, map(str, MEASURES)).values for run in runs}
-    return {name: {str(one): each for one, each in of.items()} for name, of in found.items()}
+    return {run.name: score(run.targets, original, map(str, MEASURES)) for run in runs}
 
 
-def scores_of(values: dict[str, dict[str, Values]]) -> list[ScoredAt]:
-    found = []
-    for name, of in values.items():
-        for measure, each in of.items():
-            known = each[~np.isnan(each)]
-            value = float(known.mean()) if len(known) else None
-            found.append(ScoredAt(name, measure, value, len(known)))
-    return found
+def scores_of(scored: Mapping[str, Scores]) -> list[ScoredAt]:
+    return [
+        ScoredAt(name, str(measure), one.value.value, one.n)
+        for name, of in scored.items()
+        for measure, one in of.summaries.items()
+    ]
 
 
 def compare_best(
@@ -105,13 +102,13 @@ def _verdict(found: ComparedPair) -> str:
     return f"{named}, {apart}: {tested}; {seen}."
 
 
-def typical_difference(snapshot: Snapshot, values: dict[str, dict[str, Values]]) -> Typical | None:
+def typical_difference(snapshot: Snapshot, scored: Mapping[str, Scores]) -> Typical | None:
     """sqrt(2 s (1 - s) (1 - r) d / n): score s, correlation r, design effect d, n captions."""
     known = snapshot.own_videos >= 0
     captions, videos = int(known.sum()), len(np.unique(snapshot.own_videos[known]))
     if captions < 2:
         return None
-    seen = _seen(snapshot, [of[FIRST] for of in values.values()])
+    seen = _seen(snapshot, [of.values[MEASURES[0]] for of in scored.values()])
     correlation, design = seen or (USUAL_CORRELATION, 1.0)
     per_caption = 2 * USUAL_SCORE * (1 - USUAL_SCORE) * (1 - correlation)
     together = captions / videos

@@ -1,21 +1,21 @@
 """The doctor on runs: which are not what they pass for, and what is odd about the others."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.alignment import Suspicion, alike, find_suspicion, hub
 from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.doctor_found import ComparedPair, Example, ScoredAt, SuspectRun, Typical
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_others import look_at_others
-from metrics.studies.doctor_parts import ComparedPair, Example, ScoredAt, SuspectRun, Typical
 from metrics.studies.doctor_reach import (
     compare_best,
+    score_by_originals,
     scores_of,
     typical_difference,
-    values_of,
 )
 from metrics.words import percent
 from semantics.paraphrase.near_texts import Sayings
@@ -25,7 +25,7 @@ IDENTICAL = 0.99
 HUB, HUB_VIDEOS = 0.1, 20  # the share of captions; videos from which on it is odd
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunFindings:
     suspects: Sequence[SuspectRun]
     scores: Sequence[ScoredAt]
@@ -48,16 +48,21 @@ def look_at_runs(material: Material, texts: Sayings) -> RunFindings:
         if not (run.targets >= 0).any()
     ]
     forward = [run for run in ranking if run.direction == "t2v"]
-    values = values_of(snapshot, forward)
-    scores = scores_of(values)
-    incomplete = list(_incomplete(material, ranking))
+    scored = score_by_originals(snapshot, forward)
+    scores = scores_of(scored)
+    incomplete = [
+        (run, missing) for run in ranking if (missing := int((run.targets[:, 0] < 0).sum()))
+    ]
     return RunFindings(
         suspects=[*empty, *_strange(material, ranking, texts)],
         scores=scores,
         saturated=[one for one in scores if one.value is not None and one.value >= SATURATED],
         pairs=compare_best(snapshot, forward, scores),
-        typical=typical_difference(snapshot, values),
-        incomplete=[one for one, _ in incomplete],
+        typical=typical_difference(snapshot, scored),
+        incomplete=[
+            Example(note=f"{run.name}: {missing:,} of {len(run.targets):,}")
+            for run, missing in incomplete
+        ],
         unranked=sum(missing for _, missing in incomplete),
         tied=list(_tied(material, ranking)),
         hubs=list(_hubs(material, forward)),
@@ -88,7 +93,8 @@ def _suspects(material: Material, runs: Sequence[StoredRun]) -> Iterator[Suspect
         else:
             found = _turned(snapshot, run)
         if found is not None:
-            yield _suspect(run.name, found)
+            seen = found.share, found.chance, found.depth, found.mended, found.offset
+            yield SuspectRun(run.name, found.kind, _about(found), *seen)
 
 
 def _turned(snapshot: Snapshot, run: StoredRun) -> Suspicion | None:
@@ -96,19 +102,6 @@ def _turned(snapshot: Snapshot, run: StoredRun) -> Suspicion | None:
     own = np.append(snapshot.own_videos, -1)
     found = own[run.targets].astype(run.targets.dtype)
     return find_suspicion(found, np.arange(snapshot.videos), snapshot.videos)
-
-
-def _suspect(run: str, found: Suspicion) -> SuspectRun:
-    return SuspectRun(
-        run,
-        found.kind,
-        _about(found),
-        share=found.share,
-        chance=found.chance,
-        depth=found.depth,
-        mended=found.mended,
-        offset=found.offset,
-    )
 
 
 # What undoes it, and what it then looks like: {found} are the fields of a Suspicion.
@@ -148,13 +141,6 @@ def _identical(runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:
             if share >= IDENTICAL:
                 said = f"It begins as {one.name} does for {percent(share)} % of what both rank."
                 yield SuspectRun(other.name, "same_run", said, share=share, other=one.name)
-
-
-def _incomplete(material: Material, runs: Sequence[StoredRun]) -> Iterator[tuple[Example, int]]:
-    for run in runs:
-        missing = int((run.targets[:, 0] < 0).sum())
-        if missing:
-            yield Example(note=f"{run.name}: {missing:,} of {len(run.targets):,}"), missing
 
 
 def _tied(material: Material, runs: Sequence[StoredRun]) -> Iterator[Example]:

@@ -1,15 +1,16 @@
-"""The doctor on captions: what they share with each other and with training captions."""
+"""The doctor on captions: what they share with each other and with training captions, and which say
+nothing or came damaged."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 import numpy as np
 from scipy import sparse
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Mask
-from metrics.studies.doctor_material import Material
-from metrics.studies.doctor_oddities import have_debris, say_nothing
-from metrics.studies.doctor_parts import (
+from metrics.studies.doctor_found import (
     MOST_KEPT,
     Ambiguous,
     DoctorBin,
@@ -18,7 +19,9 @@ from metrics.studies.doctor_parts import (
     NearDuplicated,
     Overlapping,
 )
+from metrics.studies.doctor_material import Material
 from semantics.paraphrase.near_texts import (
+    LIGHT_WEIGHT,
     NEAR,
     Near,
     Placed,
@@ -31,9 +34,14 @@ from semantics.paraphrase.plain_text import plain
 
 BINS = 20
 FEW = 20  # examples of what is told by its count
+# Traces of a web page, of a wrong encoding, of a program; a lone "&" or "<3" is no trace.
+DEBRIS = re.compile(
+    r"</?[a-zA-Z][^<>]*>|&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]{2,8});|\ufffd|[\x00-\x08\x0b-\x1f\x7f]"
+    r"|\u00c3[\u0080-\u00bf]|\u00e2\u20ac|https?://|\\[nrtu]"
+)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextFindings:
     duplicated: Duplicated
     near: NearDuplicated
@@ -55,14 +63,27 @@ def look_at_texts(material: Material) -> TextFindings:
     placed = place_texts(texts, own)
     return TextFindings(
         _duplicated(material, same),
-        _near(material, texts, same, placed),
+        _near(material, texts, same, placed.near),
         _ambiguous(material, placed, texts),
         _overlap(material, vocabulary, texts, given),
         _histogram(placed),
-        say_nothing(material, texts),
-        list(have_debris(material)),
+        _say_nothing(material, texts),
+        list(_have_debris(material)),
         texts,
     )
+
+
+def _say_nothing(material: Material, texts: Sayings) -> list[Example]:
+    """Captions without a word that counts, or with none but who it is about."""
+    light = np.append(texts.total <= LIGHT_WEIGHT + 1e-6, True)
+    found = np.flatnonzero(light[texts.saying])
+    return [Example([material.caption(int(number))]) for number in found]
+
+
+def _have_debris(material: Material) -> Iterator[Example]:
+    for number, text in enumerate(material.texts):
+        if found := DEBRIS.search(text):
+            yield Example([material.caption(number)], note=ascii(found[0])[1:-1])
 
 
 def _duplicated(material: Material, same: Integers) -> Duplicated:
@@ -72,11 +93,11 @@ def _duplicated(material: Material, same: Integers) -> Duplicated:
     shared = counts[same] > 1
     exact = np.bincount(material.snapshot.caption_queries)[material.snapshot.caption_queries] > 1
     elsewhere = counts[same] > together
-    order = np.argsort(-counts, kind="stable")
     # Texts of several videos first: they are what a score suffers from.
     several = np.zeros(len(counts), bool)
     several[same[elsewhere]] = True
-    chosen = sorted(order[counts[order] > 1], key=lambda text: not several[text])[:MOST_KEPT]
+    often = np.flatnonzero(counts > 1).tolist()
+    chosen = sorted(often, key=lambda text: (not several[text], -counts[text]))[:MOST_KEPT]
     members = _members(same)
     return Duplicated(
         texts=int((counts > 1).sum()),
@@ -99,59 +120,38 @@ def _one_of_each(captions: Integers, own: Integers) -> list[int]:
     return [int(captions[place]) for place in (*first, *rest)][:FEW]
 
 
-def _near(material: Material, texts: Sayings, same: Integers, placed: Placed) -> NearDuplicated:
-    own = _places(material)
-    here, there = _near_captions(texts, same, own, placed.near)
-    examples = _near_examples(material, texts, same, placed.near)
-    either = here | there
+def _near(material: Material, texts: Sayings, same: Integers, near: Near) -> NearDuplicated:
+    said, own = texts.saying >= 0, _places(material)
+    _, text = np.unique(same[said], return_inverse=True)
+    says = _different(text, texts.saying[said])
+    # Texts that say nearly the same: those of the same saying, and of sayings that are near.
+    each = np.arange(texts.sayings)
+    either = _different(
+        np.concatenate([near.row, near.column, each]), np.concatenate([near.column, near.row, each])
+    )
+    linked = says @ either @ says.T - sparse.identity(says.shape[0], np.int64)
+    reached = linked @ _different(text, own[said])
+    at_home = np.asarray(reached[text, own[said]]).ravel()
+    here, there = np.zeros((2, len(own)), bool)
+    here[said], there[said] = at_home > 0, reached.sum(axis=1).A1[text] > at_home
+    kinds = says.sum(axis=0).A1
     return NearDuplicated(
-        pairs=len(placed.near.row) + _variants(texts, same),
-        captions=int(either.sum()),
-        share=_share(either),
+        pairs=len(near.row) + int((kinds * (kinds - 1) // 2).sum()),
+        captions=int((here | there).sum()),
+        share=_share(here | there),
         same_video=int(here.sum()),
         different_videos=int(there.sum()),
         threshold=NEAR,
-        examples=examples,
+        examples=_near_examples(material, texts, same, near),
     )
 
 
-def _near_captions(texts: Sayings, same: Integers, own: Integers, near: Near) -> tuple[Mask, Mask]:
-    """(captions,): whether a caption in other words says nearly the same, of its own video; and of
-    another one."""
-    said, videos = texts.saying >= 0, int(own.max(initial=-1)) + 1
-    saying, video, text = texts.saying[said], own[said], same[said]
-    # Of each saying, its different texts at each video: the same text again is doubled, not near.
-    _, first = np.unique(np.stack([saying, video, text]), axis=1, return_index=True)
-    ones = np.ones(len(first), np.int64)
-    there = sparse.csr_matrix((ones, (saying[first], video[first])), shape=(texts.sayings, videos))
-    linked = _linked(near, texts.sayings) @ there
-    at_home = np.asarray(linked[saying, video]).ravel()
-    whole = np.asarray(linked.sum(axis=1)).ravel()[saying]
-    variants_at_home = np.asarray(there[saying, video]).ravel() - 1
-    # Others of the same saying: all its texts at all videos, less its own text's and its video's.
-    of_saying = np.asarray(there.sum(axis=1)).ravel()[saying]
-    of_text = np.bincount(text[first], minlength=int(same.max(initial=-1)) + 1)[text]
-    elsewhere = of_saying - of_text - variants_at_home
-    here_mask, there_mask = np.zeros(len(own), bool), np.zeros(len(own), bool)
-    here_mask[said] = (at_home > 0) | (variants_at_home > 0)
-    there_mask[said] = (whole > at_home) | (elsewhere > 0)
-    return here_mask, there_mask
-
-
-def _linked(near: Near, sayings: int) -> sparse.csr_matrix:
-    ones = np.ones(2 * len(near.row), np.int64)
-    row, column = (
-        np.concatenate(two) for two in ((near.row, near.column), (near.column, near.row))
-    )
-    return sparse.csr_matrix((ones, (row, column)), shape=(sayings, sayings))
-
-
-def _variants(texts: Sayings, same: Integers) -> int:
-    """Pairs of different texts that are the same saying."""
-    said = texts.saying >= 0
-    kinds = np.unique(np.stack([texts.saying[said], same[said]]), axis=1)
-    counts = np.bincount(kinds[0], minlength=1)
-    return int((counts * (counts - 1) // 2).sum())
+def _different(row: Integers, column: Integers) -> sparse.csr_matrix:
+    """1 where a row and a column come together, however often."""
+    shape = int(row.max(initial=-1)) + 1, int(column.max(initial=-1)) + 1
+    found = sparse.csr_matrix((np.ones(len(row), np.int64), (row, column)), shape=shape)
+    found.data[:] = 1
+    return found
 
 
 def _near_examples(
@@ -178,14 +178,9 @@ def _near_examples(
 
 def _apart(some: Integers, others: Integers, own: Integers) -> tuple[int, int, bool]:
     """One of each, of different videos where there are such."""
-    first = int(some[0])
-    for other in others[:FEW]:
-        if own[other] != own[first]:
-            return first, int(other), True
-    for one in some[:FEW]:
-        if own[one] != own[others[0]]:
-            return int(one), int(others[0]), True
-    return first, int(others[0]), False
+    first = [*product(some[:1], others[:FEW]), *product(some[:FEW], others[:1])]
+    one, other = next(((a, b) for a, b in first if own[a] != own[b]), first[0])
+    return int(one), int(other), own[one] != own[other]
 
 
 def _ambiguous(material: Material, placed: Placed, texts: Sayings) -> Ambiguous:
@@ -220,12 +215,14 @@ def _overlap(
     training = list(dict.fromkeys(map(plain, material.training_texts)))
     known = set(training)
     exact = np.array([text in known for text in given], bool)
-    near, _ = near_of(texts, vocabulary.read(training))
+    spoken = vocabulary.read(training)
+    near, _ = near_of(texts, spoken)
     close = np.zeros(texts.sayings, bool)
     close[near.column] = True
     nearly = (texts.saying >= 0) & close[texts.saying] & ~exact
     videos = set(material.training_videos) & set(material.video_keys)
     same = [Example([material.caption(int(n))], alike=1.0) for n in np.flatnonzero(exact)]
+    first = {int(saying): training[n] for n, saying in reversed([*enumerate(spoken.saying)])}
     return Overlapping(
         training=len(material.training_texts),
         captions=len(given),
@@ -233,28 +230,20 @@ def _overlap(
         near=int(nearly.sum()),
         share=_share(exact | nearly),
         videos=len(videos),
-        examples=[*same, *_near_training(material, vocabulary, texts, near, nearly, training)][
-            :MOST_KEPT
-        ],
+        examples=[*same, *_near_training(material, texts, near, nearly, first)][:MOST_KEPT],
     )
 
 
 def _near_training(
-    material: Material,
-    vocabulary: Vocabulary,
-    texts: Sayings,
-    near: Near,
-    nearly: Mask,
-    training: Sequence[str],
+    material: Material, texts: Sayings, near: Near, nearly: Mask, first: Mapping[int, str]
 ) -> Iterator[Example]:
-    spoken = vocabulary.read(training).saying
-    first = {int(saying): n for n, saying in reversed(list(enumerate(spoken)))}
+    """first: of each saying, the first training caption."""
     best: dict[int, tuple[float, int]] = {}
     for row, column, alike in zip(near.row, near.column, near.alike, strict=True):
         best[int(column)] = max(best.get(int(column), (0.0, -1)), (float(alike), int(row)))
     for number in np.flatnonzero(nearly)[:MOST_KEPT]:
         alike, row = best[int(texts.saying[number])]
-        yield Example([material.caption(int(number))], alike=alike, note=training[first[row]])
+        yield Example([material.caption(int(number))], alike=alike, note=first[row])
 
 
 def _histogram(placed: Placed) -> Sequence[DoctorBin]:

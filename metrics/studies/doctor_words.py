@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from textwrap import fill
 
-from metrics.studies.doctor_found import Doctor, Finding
-from metrics.studies.doctor_parts import Example
+from metrics.studies.doctor_found import Doctor, Example, Finding
 from metrics.studies.doctor_reach import FIRST
 
 WIDTH, SHOWN = 100, 5

@@ -1,11 +1,12 @@
 """What runs would score had every caption been labelled, from a pool that holds a sample of
 them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of
+from foundation.frozen import frozen
+from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, unknown
 from measures.estimates import SampleMean
 from measures.measure import Measure, Unit
 from measures.scoring import TIES
@@ -19,8 +20,6 @@ from metrics.studies.estimate_cells import (
     why_no_interval,
     why_not,
 )
-from metrics.studies.estimate_notes import ESTIMATORS as TITLES
-from metrics.studies.estimate_notes import about_estimators, about_sample, definitions
 from metrics.studies.pooled import of_videos, pooled_runs
 from metrics.studies.sampled import PoolSample, Sampled
 from metrics.studies.scored import require_means
@@ -31,11 +30,31 @@ ABOVE_ONE = (
     "the sum comes to more than 1, as it may where captions are drawn with unequal probabilities;"
     " Hajek's does not"
 )
-ESTIMATORS: tuple[Estimator, ...] = ("simple", "strata", "misses", "ht", "hajek")
+CALLED: Mapping[Estimator, str] = {
+    "simple": "Simple",
+    "strata": "Stratified",
+    "misses": "From misses",
+    "ht": "Horvitz-Thompson",
+    "hajek": "Hajek",
+}
+DEFINED: Mapping[Estimator, str] = {
+    "simple": "the mean of the captions drawn, as if each had been as likely as any other",
+    "strata": "the mean of each stratum, weighed by the captions it has in the benchmark",
+    "misses": (
+        "of C@K: what is right by the original positives stays right, so only the misses drawn are"
+        " estimated from; a caption without an original positive is a miss"
+    ),
+    "ht": "each value over its caption's probability of being drawn, summed, over all captions",
+    "hajek": (
+        "the same sum over the sum of one over the probabilities; it does without captions that"
+        " have no positive"
+    ),
+}
+ESTIMATORS = tuple(CALLED)
 ALL_MISSES = "every miss was drawn, so nothing is left to the draw: the interval is a point"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EstimateRow:
     """A run under a measure by an estimator. low and high are one and the same where all that
     matters is judged."""
@@ -54,14 +73,12 @@ class EstimateRow:
         """No value while it is only known between bounds. The interval then reaches from the lower
         one's low end to the upper one's high end; it is not there where there is a reason."""
         if not self.low or not self.high:
-            return Estimate(None, self.reason, {USUAL: Interval(reason=self.reason)})
+            return unknown(self.reason)
         low, high = self.low, self.high
         value = low.value if low.value == high.value else None
-        bounds, drawn = (
-            Interval(low.value, high.value),
-            interval_of(low.low, high.high, self.reason),
-        )
-        return Estimate(value, intervals={BOUNDS: bounds, USUAL: drawn})
+        drawn = interval_of(low.low, high.high, self.reason)
+        bounds = {BOUNDS: Interval(low.value, high.value)}
+        return Estimate(value, intervals=bounds | {USUAL: drawn})
 
     def as_json(self) -> dict[str, Any]:
         mean = self.mean
@@ -81,7 +98,7 @@ class EstimateRow:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Estimates:
     benchmark: str
     rule: str
@@ -129,7 +146,7 @@ class Estimates:
         by: dict[tuple[str, Measure, str], list[str]] = {}
         for row in self.rows:
             if reason := row.reason or (ALL_MISSES if row.exact else ""):
-                by.setdefault((row.run, row.measure, reason), []).append(TITLES[row.estimator])
+                by.setdefault((row.run, row.measure, reason), []).append(CALLED[row.estimator])
         return [
             f"{run}, {measure} ({', '.join(names)}): {reason}."
             for (run, measure, reason), names in by.items()
@@ -218,6 +235,110 @@ def _part(setup: Setup) -> Estimates:
     # Of a measure of verdicts nothing has to be estimated.
     known = [one for one in setup.tested if not one.needs_verdicts] or setup.tested
     return estimate(of_videos(setup.snapshot), sample, known)
+
+
+def about_sample(sample: PoolSample, captions: int, unjudged: int, stopped: int = 0) -> list[str]:
+    notes = [_how_drawn(sample)]
+    if captions > sample.whole:
+        notes.append(
+            f"{captions - sample.whole:,} captions came after the pool was frozen: nothing is"
+            " said of them."
+        )
+    if unjudged:
+        notes.append(
+            f"{unjudged:,} pairs of the pool are not judged yet: where they matter, bounds stand in"
+            " the place of an estimate (all of them irrelevant, all of them relevant), and the"
+            " interval reaches beyond both."
+        )
+    if stopped:
+        notes.append(
+            f"{stopped:,} captions have a positive that people found and pairs that are not judged,"
+            " as when judging stops at a caption's first positive. C@K of a run is known for those"
+            " of them whose positive stands in its first K, and open for the others; every other"
+            " measure needs all of the pool's pairs, or has bounds."
+        )
+    return [
+        *notes,
+        (
+            "Captions with the text of one that was drawn share its labels, but were not drawn:"
+            " they play no part."
+        ),
+        (
+            "Intervals are about these captions, from what was left to the draw; not about other"
+            " captions like them."
+        ),
+    ]
+
+
+def _how_drawn(sample: PoolSample) -> str:
+    n, population, several = len(sample.captions), sample.population, sample.several_strata
+    if sample.census:
+        return (
+            f"{sample.name} holds all {population:,} captions: nothing was drawn, and intervals are"
+            " points."
+        )
+    if sample.among is not None:
+        by = f", in {several} strata by the length of their text" if several else ""
+        return (
+            f"{sample.name} drew {n:,} of the {population:,} captions (of {sample.whole:,}) that"
+            f" {' or '.join(sample.missed_by)} misses at {sample.depth} by the original positives,"
+            f" each with a known probability{by}."
+        )
+    how = (
+        f"in {several} strata by the length of their text"
+        if several
+        else "each as likely as any other"
+    )
+    return f"{sample.name} drew {n:,} of {population:,} captions, {how}."
+
+
+def about_estimators(by: Sequence[Estimator], sample: PoolSample) -> list[str]:
+    return [*(f"{CALLED[name]}: {DEFINED[name]}." for name in by), _trust(sample)]
+
+
+def _trust(sample: PoolSample) -> str:
+    if sample.census:
+        return (
+            "With all captions in the pool every estimator gives the score itself, over its own"
+            " captions."
+        )
+    if sample.among is not None:
+        return (
+            "The pool drew misses alone: trust the estimate from misses where it has an interval."
+            " Where strata hold too few of a run's misses, it weighs each by its stored probability"
+            " (Hajek)."
+        )
+    best = (
+        "For C@K trust the estimate from misses where it has an interval: it uses the original"
+        " positives of every caption, drawn or not. An estimate without an interval is not marked"
+        " as one to trust: how far off it may be is not known. "
+    )
+    if sample.several_strata:
+        return (
+            best
+            + "For the rest trust the stratified one: the simple one forgets that strata were drawn"
+            " in different shares, and the errors of Horvitz-Thompson and Hajek forget that"
+            " strata were drawn apart."
+        )
+    return (
+        best
+        + "For the rest trust the simple one; with equal probabilities the others come to the same"
+        " value."
+    )
+
+
+def definitions(measures: Sequence[Measure], rule: str) -> list[str]:
+    pooled = [str(measure) for measure in measures if not measure.rises]
+    note = (
+        f"{', '.join(pooled)}: with all that people found for those drawn, as if all captions had"
+        " been judged like these."
+    )
+    return [
+        f"Positives: {rule}.",
+        *(measure.definition for measure in measures),
+        f"Ties: {TIES}.",
+        *([note] if pooled else []),
+    ]
 
 
 STUDY = Study(

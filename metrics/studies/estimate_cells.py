@@ -2,11 +2,12 @@
 why there is none."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.estimates import (
     SampleMean,
@@ -32,7 +33,7 @@ NO_SPREAD = "no interval, as the captions drawn show no spread"
 MISSES_ALONE = "the pool drew misses alone, so it tells of C@K, from misses, and of nothing else"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EstimateCell:
     """A run under a measure, with all that its estimators look at."""
 
@@ -110,17 +111,15 @@ def estimated(cell: EstimateCell, by: Estimator, values: Values) -> SampleMean:
     if cell.misses and (by == "misses" or cell.of_misses):
         return _from_misses(cell, cell.misses, by, values)
     sample = cell.sampled.sample
+    apart = 1
     if by == "simple":
-        mean, degrees = simple_mean(values, sample.population), len(values) - 1
-    elif by == "ht":
-        mean = horvitz_thompson_mean(values, sample.inclusion, sample.population)
-        degrees = len(values) - 1
-    elif by == "hajek":
-        mean, degrees = hajek_mean(values, sample.inclusion, sample.population), len(values) - 1
+        mean = simple_mean(values, sample.population)
+    elif by in ("ht", "hajek"):
+        of = horvitz_thompson_mean if by == "ht" else hajek_mean
+        mean = of(values, sample.inclusion, sample.population)
     else:
-        mean = stratified_mean(cell.strata(values), cell.sizes)
-        degrees = len(values) - len(cell.sizes)
-    return as_share(mean, values, degrees, cell.parts(by)) if cell.misses else mean
+        mean, apart = stratified_mean(cell.strata(values), cell.sizes), len(cell.sizes)
+    return as_share(mean, values, len(values) - apart, cell.parts(by)) if cell.misses else mean
 
 
 def _from_misses(cell: EstimateCell, misses: Misses, by: Estimator, values: Values) -> SampleMean:
@@ -133,35 +132,22 @@ def _from_misses(cell: EstimateCell, misses: Misses, by: Estimator, values: Valu
     if _any_missing(samples):
         return correct_with_orphans(samples, misses.sizes, captions)
     joined, degrees = np.concatenate(samples), sum(map(len, samples)) - len(samples)
+    sample, places = cell.sampled.sample, np.concatenate(misses.drawn)
+    own = np.full(len(values), 0.0 if by == "ht" else np.nan)
+    own[places] = values[places]
     if by == "ht":
-        z = _total_of_misses(cell, misses, values)
+        # How many of all that could be drawn are misses that turn out right; over the misses.
+        z = horvitz_thompson_mean(own, sample.inclusion, sample.population)
+        z = z.scaled(sample.population / misses.total)
     elif by == "misses" and misses.separate:
         z = stratified_mean(samples, misses.sizes)
     else:
         # Hajek's over the stored probabilities: what was drawn beside the run's misses counts as
         # drawn, and tells nothing.
-        own = np.full(len(values), np.nan)
-        places = np.concatenate(misses.drawn)
-        own[places] = values[places]
         z = stratified_mean(cell.strata(own), cell.sizes)
     z = as_share(z, joined, max(degrees, 1), cell.parts(by))
-    share = misses.total / captions
-    value, low, high = (1 - share + share * end for end in (z.value, z.low, z.high))
-    return SampleMean(value, share * z.error, low, high, len(joined), 0, captions, z.level)
-
-
-def _total_of_misses(cell: EstimateCell, misses: Misses, values: Values) -> SampleMean:
-    """How many of all that could be drawn are misses of this run that turn out right; over its
-    misses."""
-    sample = cell.sampled.sample
-    own, places = np.zeros(len(values)), np.concatenate(misses.drawn)
-    own[places] = values[places]
-    found = horvitz_thompson_mean(own, sample.inclusion, sample.population)
-    raised = sample.population / misses.total
-    value, error, low, high = (
-        raised * each for each in (found.value, found.error, found.low, found.high)
-    )
-    return replace(found, value=value, error=error, low=low, high=high)
+    counted = replace(z, n=len(joined), left_out=0)
+    return counted.of_misses(misses.total / captions, captions)
 
 
 def _any_missing(samples: Sequence[Values]) -> bool:

@@ -1,9 +1,10 @@
 """Table 1: every run under every measure, with original and with all positives, "A (B + C)"."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.estimate import USUAL, Estimate, Interval
 from measures.hits import Pairs
@@ -26,9 +27,10 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
     "original": ("original",),
     "all": ("all",),
 }
+DRAWN = "all", "original", "delta"  # what there may be an interval of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """One run under one measure. `all` and `original`: None where that was not asked for. drawn: by
     rule and of "delta"; empty where no intervals were asked for."""
@@ -90,7 +92,7 @@ class Cell:
         return tuple(dict.fromkeys([*reasons, *(note for one in summaries for note in one.notes)]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evaluation(MarkedCaptions):
     benchmark: str
     positives: Positives
@@ -150,41 +152,33 @@ def evaluate(
     if positives not in RULES:
         raise NothingToStudy(f"positives are both, original or all, not {positives}")
     check_draws(seed, resamples=resamples)
-    pairs: dict[Rule, Pairs] = {"all": snapshot.positives("all")}
-    pairs["original"] = snapshot.positives("original")
+    both: tuple[Rule, Rule] = "all", "original"
+    pairs = {rule: snapshot.positives(rule) for rule in both}
     scored = score_runs(snapshot, measures, {rule: pairs[rule] for rule in RULES[positives]})
-    drawn: tuple[Mapping[Key, Interval], Draws | None] = {}, None
+    drawn: Mapping[Key, Interval] = {}
+    draws, judged = None, judged_shares(snapshot, measures)
     if intervals:
-        drawn = find_intervals(snapshot, scored, measures, seed, resamples)
-    return _evaluation(snapshot, measures, positives, scored, pairs, drawn)
-
-
-def _evaluation(
-    snapshot: Snapshot,
-    measures: Sequence[Measure],
-    positives: Positives,
-    scored: Sequence[ScoredRun],
-    pairs: Mapping[Rule, Pairs],
-    drawn: tuple[Mapping[Key, Interval], Draws | None],
-) -> Evaluation:
-    (intervals, draws), judged = drawn, judged_shares(snapshot, measures)
+        drawn, draws = find_intervals(snapshot, scored, measures, seed, resamples)
     return Evaluation(
         snapshot.benchmark,
         positives,
         _counts(snapshot, pairs["original"], pairs["all"]),
         tuple(one.run.name for one in scored),
         tuple(measures),
-        tuple(_cell(one, measure, intervals) for one in scored for measure in measures),
+        cells_of(scored, measures, drawn),
         {(one.run.name, part, rule): of for one in scored for rule, part, of in one.values()},
         draws,
         snapshot.same_text,
-        _found(snapshot),
+        {
+            "relevant": len(snapshot.collected.keys),
+            "collected": len(snapshot.beyond_original().keys),
+        },
         judged,
         bounds_of_runs(snapshot, pairs["all"], judged.k),
         snapshot.originals is not None,
         bool(len(snapshot.judged.keys)),
         {one.run.name: one.run.trained for one in scored if one.run.trained},
-        saw_of([one.run for one in scored]),
+        saw_of(snapshot.runs),
     )
 
 
@@ -192,23 +186,21 @@ def value_of(summary: Summary | None) -> float | None:
     return None if summary is None else summary.value.value
 
 
-def _cell(scored: ScoredRun, measure: Measure, drawn: Mapping[Key, Interval]) -> Cell:
-    name = scored.run.name
-    own = {
-        what: drawn[name, measure, what]
-        for what in ("all", "original", "delta")
-        if (name, measure, what) in drawn
-    }
-    return Cell(
-        name, measure, scored.summary(measure, "all"), scored.summary(measure, "original"), own
+def cells_of(
+    scored: Sequence[ScoredRun], measures: Sequence[Measure], drawn: Mapping[Key, Interval]
+) -> tuple[Cell, ...]:
+    """By runs, then measures."""
+    return tuple(
+        Cell(
+            one.run.name,
+            measure,
+            one.summary(measure, "all"),
+            one.summary(measure, "original"),
+            {what: drawn[key] for what in DRAWN if (key := (one.run.name, measure, what)) in drawn},
+        )
+        for one in scored
+        for measure in measures
     )
-
-
-def _found(snapshot: Snapshot) -> dict[str, int]:
-    return {
-        "relevant": len(snapshot.collected.keys),
-        "collected": len(snapshot.beyond_original().keys),
-    }
 
 
 def _counts(snapshot: Snapshot, original: Pairs, every: Pairs) -> dict[str, int]:

@@ -2,16 +2,17 @@
 degree, and what a random order would come to (000, Eq. 2 and 3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Values, divide
 from measures.dcg import dcg
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, Interval, known
-from measures.mean_intervals import Moved, intervals_of
+from measures.estimate import LEVEL, USUAL, Estimate
+from measures.mean_intervals import Moved, estimate_of
 from measures.resampling import RESAMPLES
 from measures.scoring import TIES
 from metrics.snapshot import Direction, Snapshot, StoredRun
@@ -28,7 +29,7 @@ DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
 NOTHING_RELEVANT = "nothing is relevant to any of them"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Graded(Found):
     """A run's score. random: of a random order of all there is, expected, over the same items.
 
@@ -47,7 +48,7 @@ class Graded(Found):
     cut: int = found()  # of the n, to which more is relevant than ranks are looked at
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GradedScores(MarkedCaptions):
     benchmark: str = found()
     proxy: str = found()
@@ -164,7 +165,7 @@ def _of_both(
             f"{text.run}, {video.run}",
             text.model,
             "both",
-            _estimate(mean, joint),
+            estimate_of(mean, joint, NOTHING_RELEVANT),
             None if None in randoms else float(np.mean(np.array(randoms, float))),
             text.n + video.n,
             text.left_out + video.left_out,
@@ -201,14 +202,7 @@ def estimates_of(
     cells: Values, dependence: Dependence, nothing: str = NOTHING_RELEVANT
 ) -> list[Estimate]:
     """The mean of each row, with its interval. nothing: why a row has no value, if it has none."""
-    return [_estimate(Moved.means(row[None]), dependence, nothing) for row in cells]
-
-
-def _estimate(moved: Moved, dependence: Dependence, nothing: str = NOTHING_RELEVANT) -> Estimate:
-    value = known(float(moved.value[0]))
-    if value is None:
-        return Estimate(None, nothing, {USUAL: Interval(reason=nothing)})
-    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
+    return [estimate_of(Moved.means(row[None]), dependence, nothing) for row in cells]
 
 
 STUDY = Study(

@@ -2,15 +2,16 @@
 claims, how many are relevant by a proxy, and by people (004, section 5.1 and Figure 5)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foundation.finding.fields import Found, always, computed, derived, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Mask, Values
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.estimate import LEVEL, Estimate, unknown
 from measures.hits import Pairs, Rankings, find_hits
 from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot, StoredRun
@@ -30,7 +31,7 @@ NOT_JUDGED = "none of them was judged"
 AUDITED = (0.25, 0.5, 0.75, 1.0)  # thresholds
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtLeast(Found):
     """The share of a run's hard negatives at a threshold or above."""
 
@@ -38,7 +39,7 @@ class AtLeast(Found):
     share: Estimate = estimate(interval="interval", why="why")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Audited(Found):
     """One run's. people: of those that were judged, the share found relevant; low, high: of all, if
     every unjudged one were irrelevant, or relevant."""
@@ -65,7 +66,7 @@ class Audited(Found):
         return self.relevant / self.n, (self.relevant + self.unjudged) / self.n
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HardNegatives(MarkedCaptions):
     benchmark: str = found()
     proxy: str = found()
@@ -120,7 +121,7 @@ def audit_negatives(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Seen:
     """The first ranks of a run. All (captions, depth)."""
 
@@ -175,7 +176,7 @@ def _estimates(cells: Values, dependence: Dependence) -> list[Estimate]:
     """The last is of people's verdicts."""
     *by_proxy, people = estimates_of(cells, dependence, NO_NEGATIVE)
     if people.value is None:
-        people = Estimate(None, NOT_JUDGED, {USUAL: Interval(reason=NOT_JUDGED)})
+        people = unknown(NOT_JUDGED)
     return [*by_proxy, people]
 
 

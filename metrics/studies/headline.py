@@ -6,10 +6,10 @@ is None here, and left out where it is shown.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from foundation.frozen import frozen
 from measures.measure import Measure
 from measures.names import parse_all
 from metrics.studies.judged import ENOUGH
@@ -19,7 +19,7 @@ Ends = Sequence[float] | None
 Change = Literal["rises", "falls", "same", "alone", "undefined"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgedShare:
     """Judged@k of the run, and the least and the most of all runs."""
 
@@ -43,7 +43,7 @@ class JudgedShare:
         return self.least == 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bound:
     """A score with all unjudged pairs irrelevant, and with all of them relevant."""
 
@@ -52,7 +52,7 @@ class Bound:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Headline:
     """The best run under one measure. before: with the original positives alone; after: with all;
     either is None where it was not asked for, or is undefined."""
@@ -112,7 +112,7 @@ def headline_of(
         len(of_measure),
         named,
         definition_of(known) if known else "",
-        _of_ranks(named),
+        of_ranks(named),
         best["original"],
         best["all"],
         best["interval"],
@@ -123,11 +123,7 @@ def headline_of(
         best["n"],
         told["positives"]["collected"],
         _judged(told, best["run"]),
-        tuple(
-            Bound(one["measure"], one["low"], one["high"])
-            for one in [*told.get("bounds", ()), *_bounds_apart(told, unjudged)]
-            if one["run"] == best["run"] and one["low"] is not None
-        ),
+        _bounds(told, unjudged, best["run"]),
         round(best.get("effective_clusters") or best["clusters"]) if best.get("few") else None,
     )
 
@@ -135,7 +131,7 @@ def headline_of(
 def best_row(rows: Sequence[Told]) -> Told:
     """The highest score, or the lowest rank, by all positives where these were asked for; the
     earliest of equal ones."""
-    turned = -1 if _of_ranks(rows[0]["measure"]) else 1
+    turned = -1 if of_ranks(rows[0]["measure"]) else 1
     known = [row for row in rows if score_of(row) is not None]
     return max(known, key=lambda row: turned * (score_of(row) or 0.0)) if known else rows[0]
 
@@ -179,7 +175,7 @@ def positives_by_caption(told: Told, inputs: Told) -> int | None:
     return collected if counted and collected != inputs["pairs"]["collected"] else None
 
 
-def _of_ranks(name: str) -> bool:
+def of_ranks(name: str) -> bool:
     known = measure_named(name)
     return known is not None and known.kind.of_ranks
 
@@ -200,8 +196,15 @@ def _judged(told: Told, run: str) -> JudgedShare | None:
     )
 
 
-def _bounds_apart(told: Told, unjudged: Told | None) -> Iterator[Told]:
-    """The bounds in a report from before scores had bounds of their own."""
-    for row in (unjudged or {}).get("rows", ()) if "bounds" not in told else ():
-        for one in row["bounds"]:
-            yield {"run": row["run"], **one}
+def _bounds(told: Told, unjudged: Told | None, run: str) -> tuple[Bound, ...]:
+    """In a report from before scores had bounds of their own, those of the study `unjudged`."""
+    apart = [
+        {"run": row["run"], **one}
+        for row in (unjudged or {}).get("rows", ())
+        for one in row["bounds"]
+    ]
+    return tuple(
+        Bound(one["measure"], one["low"], one["high"])
+        for one in told.get("bounds", apart)
+        if one["run"] == run and one["low"] is not None
+    )

@@ -2,12 +2,12 @@
 moves a number, with the captions that share a video or a text clustered."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, Interval
@@ -22,7 +22,7 @@ Key = tuple[str, Measure, str]  # run, measure, and a rule or "delta"
 OF_RANKS = "a rank may not be known, so no mean of ranks is resampled"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draws(Found):
     """What the intervals of an evaluation rest on. seed, resamples: as asked; nothing of them is
     drawn."""
@@ -50,21 +50,17 @@ def find_intervals(
     resamples: int,
 ) -> tuple[dict[Key, Interval], Draws]:
     """None where nothing varied, and for MedR and MeanR: a rank may be unknown."""
-    found: dict[Key, Interval] = {}
-    clusters: dict[str, int] = {}
-    for direction in dict.fromkeys(one.run.direction for one in scored):
-        dependence = snapshot.dependence(direction)
-        for one in scored:
-            if one.run.direction == direction:
-                found |= {
-                    key: interval
-                    for measure in measures
-                    for key, interval in _of_cell(one, measure, dependence).items()
-                }
-        named = {one.run.name for one in scored if one.run.direction == direction}
-        clusters[direction] = max(
-            (one.clusters for key, one in found.items() if key[0] in named), default=0
-        )
+    directions = {one.run.name: one.run.direction for one in scored}
+    sides = {direction: snapshot.dependence(direction) for direction in directions.values()}
+    found = {
+        key: interval
+        for one in scored
+        for measure in measures
+        for key, interval in _of_cell(one, measure, sides[one.run.direction]).items()
+    }
+    clusters = dict.fromkeys(sides, 0)
+    for (run, _, _), interval in found.items():
+        clusters[directions[run]] = max(clusters[directions[run]], interval.clusters)
     total = sum(clusters.values())
     return found, Draws(seed, resamples, total, about_clusters(snapshot), Grouped.of(snapshot))
 

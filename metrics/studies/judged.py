@@ -2,9 +2,9 @@
 or not it was asked for."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from measures.hits import find_hits
 from measures.kinds.judged import JUDGED, judged_at
@@ -15,7 +15,7 @@ from metrics.words import percent
 ENOUGH = 0.95
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgedShares:
     """shares: by run, the mean over captions (or videos) of the share of the first k ranks that has
     a verdict."""
@@ -71,14 +71,10 @@ def judged_shares(snapshot: Snapshot, measures: Sequence[Measure]) -> JudgedShar
 
 def judged_depth(measures: Sequence[Measure]) -> int:
     """The deepest cut of the measures; 10 where none has one."""
-    known = [depth for measure in measures if (depth := measure.reads) is not None]
+    known = [one for one in measures if one.reads is not None]
     # Judged@K is no cut of a score: it only counts where nothing else has one.
-    scored = [
-        depth
-        for measure in measures
-        if measure.kind.needs_positives and (depth := measure.reads) is not None
-    ]
-    return max(scored or known, default=10)
+    scored = [one for one in known if one.kind.needs_positives]
+    return max((one.reads or 0 for one in scored or known), default=10)
 
 
 def about_found(relevant: int, collected: int) -> str:

@@ -6,22 +6,26 @@ tells too little of it, and the estimate here stands above the score.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.arrays import Values
-from measures.estimate import LEVEL, Estimate
-from measures.label_draws import DRAWS, draw_labels
+from measures.estimate import LEVEL, Estimate, Interval, sure
+from measures.label_draws import DRAWS, LabelDraws, draw_labels
 from measures.measure import Measure
-from measures.posterior import why_unknown
+from measures.posterior import Evidence, why_unknown
 from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Setup, Study
+from metrics.studies.estimated import estimate
 from metrics.studies.evaluation import Cell, Evaluation, evaluate
-from metrics.studies.label_evidence import LabelEvidence
+from metrics.studies.label_evidence import BANDS, LabelEvidence
 from metrics.studies.label_means import LABELS, LabelEstimates, Means
 from metrics.studies.label_trust import Trust, patterns_as_json, trust_of
-from metrics.studies.rater_errors import RaterErrors, StratumShare, rater_errors, stratum_shares
 from metrics.studies.study import NothingToStudy
 
 NO_ERRORS = "the original positives are not errors of raters: only with collected ones is there any"
@@ -29,7 +33,76 @@ NO_POOL = "no captions were drawn for these scores: all of them are in it"
 NO_EVIDENCE = "nobody has labelled a pair under a known name yet"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class RaterErrors(Found):
+    """doubled: of the labels, those on pairs that another rater labelled too. gold: answers to
+    hidden gold. settled: labels on pairs that an adjudicator decided."""
+
+    rater: str = found()
+    labels: int = found()
+    doubled: int = found()
+    settled: int = found()
+    gold: int = found()
+    sensitivity: Estimate = estimate(why="")
+    specificity: Estimate = estimate(why="")
+
+
+@frozen
+class StratumShare(Found):
+    """Pairs that share a prevalence. original: whether the benchmark calls them relevant itself."""
+
+    pairs: int = found()
+    name: str = found(key="of")
+    original: bool = found()
+    prevalence: Estimate = estimate(why="")
+
+
+def rater_errors(labels: LabelEvidence, drawn: LabelDraws) -> tuple[RaterErrors, ...]:
+    """The raters' errors, from the one with most labels on; raters are called by their places."""
+    many = np.bincount(labels.pair, minlength=len(labels.keys))
+    counted = (
+        np.ones(len(labels.pair)),
+        many[labels.pair] > 1,
+        labels.known[labels.pair] >= 0,
+    )
+    labelled, doubled, settled = (
+        np.bincount(labels.rater, one, minlength=labels.raters).astype(int) for one in counted
+    )
+    gold = labels.checks.sum(axis=(1, 2))
+    return tuple(
+        RaterErrors(
+            rater=f"rater {rater + 1}",
+            labels=int(labelled[rater]),
+            doubled=int(doubled[rater]),
+            settled=int(settled[rater]),
+            gold=int(gold[rater]),
+            sensitivity=drawn_estimate(drawn.sensitivity[:, rater]),
+            specificity=drawn_estimate(drawn.specificity[:, rater]),
+        )
+        for rater in range(labels.raters)
+    )
+
+
+def stratum_shares(evidence: Evidence, drawn: LabelDraws) -> tuple[StratumShare, ...]:
+    """Those that have a pair."""
+    many = np.bincount(evidence.stratum, minlength=drawn.prevalence.shape[1])
+    return tuple(
+        StratumShare(
+            int(many[stratum]),
+            BANDS[stratum % len(BANDS)],
+            stratum >= len(BANDS),
+            drawn_estimate(drawn.prevalence[:, stratum]),
+        )
+        for stratum in np.flatnonzero(many).tolist()
+    )
+
+
+def drawn_estimate(draws: Values) -> Estimate:
+    low, high = np.quantile(draws, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return sure(float(draws.mean()), Interval(float(low), float(high)))
+
+
+@frozen
 class LabelRow:
     """A run under a measure. score: by the verdicts, with its interval of captions alone. drawn,
     delta: the mean over draws of truths, and the interval of captions and labels, with a mark where
@@ -70,7 +143,7 @@ class LabelRow:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelErrors:
     benchmark: str
     rows: tuple[LabelRow, ...]
@@ -98,7 +171,7 @@ class LabelErrors:
             ],
             "raters": [one.as_json() for one in self.raters],
             "prevalence": [one.as_json() for one in self.strata],
-            "assumed": [{"why": one.why, "next": one.next} for one in self.trust.assumed],
+            "assumed": [one.as_json() for one in self.trust.assumed],
             "patterns": patterns_as_json(self.trust.patterns),
             "labels": dict(self.counts),
             "draws": self.draws,
@@ -108,7 +181,7 @@ class LabelErrors:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evaluated:
     """An evaluation with what errors of the labels do to it. errors: or why nothing tells."""
 

@@ -5,12 +5,12 @@ Raters are numbers from 0, the one with most labels first: who they are is nothi
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Mask
+from measures.hits import locate
 from measures.posterior import Evidence
 from metrics.snapshot import Snapshot
 
@@ -26,7 +26,7 @@ BANDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelEvidence:
     """keys: (pairs,) query x videos + video, ascending: those with a label that says relevant or
     irrelevant. pair: (labels,) places among them; rater, value: (labels,). known: (pairs,), what an
@@ -96,7 +96,7 @@ class LabelEvidence:
         """(pairs,): those that have a verdict, and so are in scores."""
         return np.isin(self.keys, snapshot.judged.keys, assume_unique=True)
 
-    def arrays(self) -> dict[str, NDArray[np.int64]]:
+    def arrays(self) -> dict[str, Integers]:
         """The arrays that a report freezes."""
         return {
             f"{PREFIX}keys": np.diff(self.keys, prepend=np.int64(0)),
@@ -107,7 +107,7 @@ class LabelEvidence:
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.int64]]) -> "LabelEvidence":
+    def from_arrays(cls, arrays: Mapping[str, Integers]) -> "LabelEvidence":
         keys, given, known, checks = (
             arrays[f"{PREFIX}{name}"].astype(np.int64)
             for name in ("keys", "given", "known", "checks")
@@ -127,8 +127,7 @@ def strata_of(keys: Integers, snapshot: Snapshot) -> Integers:
         if run.direction == "v2t":
             caption, video = video, caption
         ranked = snapshot.caption_queries[caption] * snapshot.videos + video
-        place = np.minimum(np.searchsorted(keys, ranked), max(len(keys) - 1, 0))
-        there = keys[place] == ranked if len(keys) else np.zeros(len(ranked), bool)
+        there, place = locate(keys, ranked)
         np.minimum.at(best, place[there], column[there] + 1)
         first = np.unique(place[there & (column == 0)])
         firsts[first] += 1

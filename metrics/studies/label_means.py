@@ -1,11 +1,12 @@
 """Means of every cell of an evaluation in each draw of truths, with captions resampled."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.clusters import total
 from measures.dependence import Dependence, errors_of_means
@@ -25,7 +26,7 @@ NO_MEAN = "it has no mean over captions that depends on what is relevant"
 Key = tuple[str, Measure, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Means:
     """Means by cell: (draws,) the mean over all captions in each draw of truths, and (draws,
     resamples) what it comes to where captions are resampled too. clusters: with a value. flat:
@@ -99,7 +100,7 @@ class Means:
 NONE = Estimate(None, "", {LABELS: Interval(reason=NO_MEAN)})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelEstimates:
     """usual: by the prior of raters who have passed training; flat: where any mean of theirs is as
     likely as any other. share: of the variance, what is the labels'."""
@@ -155,7 +156,7 @@ def _collected(snapshot: Snapshot, labels: LabelEvidence, drawn: LabelDraws) -> 
         yield Pairs(keys, np.ones(len(keys)), was.rows, was.columns, was.rule)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Side:
     """The runs of one direction, and what their captions (or videos) depend on."""
 

@@ -6,11 +6,12 @@ by relevant pairs with several labels. Else gold and decisions tell.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from measures.label_check import (
     BOTH,
@@ -41,15 +42,15 @@ ENOUGH_KNOWN = 20  # relevant pairs, and others, that are decided or gold: bands
 MOVES, IMPORTED_MOVES = 0.5, 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Assumed:
+@frozen
+class Assumed(Found):
     """Why something rests on what is assumed of raters, and what would change that."""
 
-    why: str
-    next: str
+    why: str = found()
+    next: str = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trust:
     """assumed: of every estimate; empty where each is to be trusted but for its own mark. imported:
     whether most labels are."""
@@ -83,9 +84,9 @@ class Trust:
 
 def trust_of(evidence: Evidence, drawn: LabelDraws, imported: int = 0) -> Trust:
     patterns = check_patterns(evidence, drawn)
-    found = (few_relevant(evidence, drawn), bands_alike(evidence), unlike(patterns))
+    every = (few_relevant(evidence, drawn), bands_alike(evidence), unlike(patterns))
     most = 2 * imported > len(evidence.pair)
-    return Trust(tuple(one for one in found if one), patterns, most)
+    return Trust(tuple(one for one in every if one), patterns, most)
 
 
 def few_relevant(evidence: Evidence, drawn: LabelDraws) -> Assumed | None:
@@ -124,13 +125,13 @@ def bands_alike(evidence: Evidence) -> Assumed | None:
 
 
 def unlike(patterns: Sequence[PatternCount]) -> Assumed | None:
-    found = unlike_expected(tuple(patterns))
-    if not found:
+    these = unlike_expected(tuple(patterns))
+    if not these:
         return None
     each = "; ".join(
         f"{WORDS[one.pattern]} ({band_name(one.stratum)}): {one.observed:,} of {one.pairs:,} pairs,"
         f" {one.expected:,.1f} expected"
-        for one in found
+        for one in these
     )
     return Assumed(
         f"the model of their errors does not reproduce their labels ({each})",

@@ -1,13 +1,13 @@
 """Table 4: what each run would score had it, or its family, not been in the pool."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from foundation.finding.fields import Found, always, derived, found, unshown
+from foundation.frozen import frozen
+from measures.arrays import Mask
 from measures.estimate import Estimate
 from measures.hits import Pairs
 from measures.measure import Measure
@@ -23,7 +23,7 @@ By = Literal["run", "family"]
 DEPTH = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftOut:
     """One run under one measure. `all`: with all positives; `new`: without those that its group
     alone had found."""
@@ -66,7 +66,7 @@ class LeftOut:
         return tuple(dict.fromkeys([*reasons, *fewer, *self.all.notes]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeaveOneOut(Found):
     benchmark: str = found()
     by: By = found()
@@ -107,7 +107,10 @@ def leave_one_out(
     groups = [run.name if by == "run" else run.family for run in finders]
     _check(snapshot, groups, by)
     collected = snapshot.beyond_original()
-    found = _found(snapshot, collected, finders, depth)
+    keys, queries = collected.keys, snapshot.caption_queries
+    found = np.stack(
+        [found_by(keys, run.targets, queries, snapshot.videos, depth) for run in finders], axis=1
+    )
     every, judged = snapshot.positives("all"), snapshot.judged_pairs()
     order = {run.name: number for number, run in enumerate(runs)}
     rows: list[LeftOut] = []
@@ -125,14 +128,13 @@ def leave_one_out(
 
 
 def _without_each(
-    snapshot: Snapshot, collected: Pairs, found: NDArray[np.bool_], groups: Sequence[str]
+    snapshot: Snapshot, collected: Pairs, found: Mask, groups: Sequence[str]
 ) -> Iterator[tuple[Hashable, Pairs, int]]:
     """Each group, the positives left without it, and how many that takes away."""
-    originals = np.zeros(len(collected.keys), bool)
-    for group, kept in keep_others(collected.keys, originals, found, groups):
-        others = collected.only(np.isin(collected.keys, kept, assume_unique=True))
-        fewer = snapshot.positives("all", collected=others, name=f"without those of {group} alone")
-        yield group, fewer, int(found.any(axis=1).sum()) - len(kept)
+    for group, kept in keep_others(found, groups):
+        name = f"without those of {group} alone"
+        fewer = snapshot.positives("all", collected=collected.only(kept), name=name)
+        yield group, fewer, int(found.any(axis=1).sum() - kept.sum())
 
 
 def _scored(
@@ -176,16 +178,6 @@ def _runs(
             " pooled"
         )
     return scored, [*scored, *pooled.others]
-
-
-def _found(
-    snapshot: Snapshot, collected: Pairs, runs: Sequence[StoredRun], depth: int
-) -> NDArray[np.bool_]:
-    """(collected, runs)."""
-    keys, queries = collected.keys, snapshot.caption_queries
-    return np.stack(
-        [found_by(keys, run.targets, queries, snapshot.videos, depth) for run in runs], axis=1
-    )
 
 
 def _check(snapshot: Snapshot, groups: Sequence[str], by: By) -> None:

@@ -1,23 +1,24 @@
-"""How like test captions are to training captions, and what goes with it: Figure 8 and Table 7.
+"""How like test captions are to training captions, and what goes with it: Figure 8 and Table 7; and
+which of two runs is right, by any number that captions have: Figures 3 and 8.
 
 Likeness is computed in two ways. The paper's text defines it in one way, the code of its release,
 which printed Table 7, in another.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from measures.arrays import Values
+from foundation.frozen import frozen
+from measures.arrays import Counts, Values
 from measures.estimate import known
-from measures.lengths import RankCorrelation, correlate_ranks
+from measures.hits import Pairs, find_hits
+from measures.kinds.correct import correct_at
+from measures.lengths import RankCorrelation, RightByLength, correlate_ranks, right_by_length
 from measures.similarity import similarity_to_training
 from measures.similarity_as_released import similarity_as_released
-from metrics.snapshot import Snapshot
-from metrics.studies.right import Correct, Right, right_by
-from metrics.studies.texts import Texts
+from metrics.snapshot import Rule, Snapshot, StoredRun
 
 HUNDREDTHS = 10  # of likeness, in a bin
 
@@ -30,7 +31,56 @@ ASKED: Mapping[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class Texts:
+    """captions: in the order of their numbers. training: captions that models were trained on."""
+
+    captions: Sequence[str]
+    training: Sequence[str]
+
+
+Right = Mapping[Rule, RightByLength]
+Correct = Mapping[Rule, tuple[Values, Values]]  # C@K of two runs, (captions,) each
+
+
+def correct_of(runs: Sequence[StoredRun], positives: Mapping[Rule, Pairs], k: int) -> Correct:
+    """The captions that the first two runs get right."""
+    first, second = runs[:2]
+    return {
+        rule: (_correct(first, pairs, k), _correct(second, pairs, k))
+        for rule, pairs in positives.items()
+    }
+
+
+def right_by(numbers: Counts, correct: Correct, width: int) -> Right:
+    """numbers: (captions,); `width` of them are a bin."""
+    return {
+        rule: right_by_length(numbers, first, second, width=width)
+        for rule, (first, second) in correct.items()
+    }
+
+
+def rows_of(**columns: Counts) -> list[dict[str, Any]]:
+    """A row for each place, with its numbers by the columns' names."""
+    each = zip(*(one.tolist() for one in columns.values()), strict=True)
+    return [dict(zip(columns, row, strict=True)) for row in each]
+
+
+def rows_of_right(right: Right, by: str) -> list[dict[str, Any]]:
+    """Rows of captions right and not; by: what the captions are grouped by."""
+    names = ("both", "only_first", "only_second", "neither")
+    return [
+        {"positives": rule} | row | {"n": sum(row[name] for name in names)}
+        for rule, one in right.items()
+        for row in rows_of(**{by: one.starts}, **{name: getattr(one, name) for name in names})
+    ]
+
+
+def _correct(run: StoredRun, positives: Pairs, k: int) -> Values:
+    return correct_at(find_hits(run.targets, positives), k)
+
+
+@frozen
 class Likeness:
     """How like training captions the captions are, in one of the ways."""
 

@@ -1,10 +1,10 @@
 """Table 3: how alike every two runs are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.overlap import OverlapRow, compare
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Study
@@ -13,7 +13,7 @@ from metrics.studies.study import NothingToStudy
 DEPTH, P = 10, 0.9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overlap:
     benchmark: str
     rows: Sequence[OverlapRow]

@@ -2,8 +2,9 @@
 they rank."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from foundation.frozen import frozen
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.scored import check_ranks_something
 from metrics.studies.study import NothingToStudy
@@ -11,7 +12,7 @@ from metrics.studies.study import NothingToStudy
 PACE = 180.0  # labels an hour, where none was measured
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pooled:
     """Which runs found pairs for people to judge, and how far down: the pool that a run is left out
     of. others: they are scored nowhere, but what they found is kept for the others. says: where

@@ -5,12 +5,13 @@ rankings alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Mask, Values, divide
 from measures.dcg import discounts, gains, ideal_dcg
 from measures.hits import Pairs, Rankings
@@ -25,7 +26,7 @@ CELLS = 1 << 21  # of a block: several arrays of as many numbers are in memory a
 Gains = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedProxy:
     """name: as it is stored. title: of its kind, for people."""
 
@@ -34,7 +35,7 @@ class NamedProxy:
     relevance: Relevance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """The captions, or the videos, that are ranked for: of each, what a score under the proxy is
     held against. All (items,)."""
@@ -45,7 +46,7 @@ class Side:
     random: Values  # the expected nDCG of a random order, cut; nan where none is relevant
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proxied:
     """What was taken from a proxy for one snapshot."""
 
@@ -126,7 +127,7 @@ def _by_direction(runs: Sequence[StoredRun]) -> dict[Direction, tuple[StoredRun,
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Taking:
     """Arrays that the blocks of one direction are taken into, row by row."""
 

@@ -2,15 +2,15 @@
 relevant from the others that they judged, and whether it puts the runs in the same order."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, computed, found, unshown
+from foundation.frozen import frozen
 from measures.arrays import Integers, Mask, Values
 from measures.clustered_share import clustered_share, shares_by_group
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
 from measures.mean_intervals import intervals_of
 from measures.resampling import RESAMPLES
 from measures.roc import moved_area
@@ -31,7 +31,7 @@ NONE_RELEVANT = "people found no judged pair relevant, so there is nothing to te
 APART = "no two pairs of the two kinds overlap, so there is no spread to tell how sure it is"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bin(Found):
     """Judged pairs with a proxy from low to below high; the last bin has 1 too. share: of them,
     what people found relevant."""
@@ -45,7 +45,7 @@ class Bin(Found):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtThreshold(Found):
     """If every judged pair at or above the threshold were called relevant."""
 
@@ -55,7 +55,7 @@ class AtThreshold(Found):
     recall: Estimate = estimate()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfProxy(Found):
     """auc: the chance that of a relevant pair and another one the first has the higher value, ties
     halved. tau: of the runs' orders by nDCG, under the proxy and with people's positives.
@@ -77,7 +77,7 @@ class OfProxy(Found):
     scores: tuple[float | None, ...] = found()  # nDCG of the runs under the proxy, in their order
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProxyStudy(Found):
     benchmark: str = found()
     pairs: int = found("Judged pairs of query and video.")
@@ -94,7 +94,7 @@ class ProxyStudy(Found):
     resamples: int = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Judged:
     """The judged pairs of query and video. All (pairs,)."""
 
@@ -176,9 +176,9 @@ def _of_proxy(proxied: Proxied, judged: _Judged, orders: RunOrders, place: int) 
 
 def _area(values: Values, judged: _Judged) -> Estimate:
     if not judged.relevant.any():
-        return _undefined(NONE_RELEVANT if len(values) else NOT_JUDGED)
+        return unknown(NONE_RELEVANT if len(values) else NOT_JUDGED)
     if judged.relevant.all():
-        return _undefined(ALL_RELEVANT)
+        return unknown(ALL_RELEVANT)
     moved = moved_area(values, judged.relevant)
     value = float(moved.value[0])
     interval = (
@@ -186,11 +186,7 @@ def _area(values: Values, judged: _Judged) -> Estimate:
         if value in (0.0, 1.0)
         else intervals_of(moved, Dependence.of(len(values), judged.videos, judged.texts))[0]
     )
-    return Estimate(value, intervals={USUAL: interval})
-
-
-def _undefined(reason: str) -> Estimate:
-    return Estimate(None, reason, {USUAL: Interval(reason=reason)})
+    return sure(value, interval)
 
 
 def _bins(values: Values, judged: _Judged) -> Iterator[Bin]:

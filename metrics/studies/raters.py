@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from foundation.finding.fields import Found, computed, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import wilson
 from measures.agreement import count_values
 from measures.arrays import Integers, Mask, Values
 from measures.clustered_share import Effective, effective_pairs, wilson_share
-from measures.estimate import LEVEL, USUAL, Estimate, Interval
+from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
 from measures.raters import (
     IRRELEVANT,
     RELEVANT,
@@ -39,15 +40,14 @@ class Agreed(Found, called="Beside"):
     def share(self) -> Estimate:
         """The share that agree, with Wilson's interval."""
         if not self.n:
-            return Estimate(None, NOT_COMPARED, {USUAL: Interval(reason=NOT_COMPARED)})
+            return unknown(NOT_COMPARED)
         share = self.agreeing / self.n
         if self.behind is None:
-            return Estimate(share, intervals={USUAL: Interval(*wilson(self.agreeing, self.n))})
+            return sure(share, Interval(*wilson(self.agreeing, self.n)))
         if self.behind.reason:
-            why = Interval(reason=self.behind.reason, clusters=self.behind.videos)
-            return Estimate(share, intervals={USUAL: why})
+            return sure(share, Interval(reason=self.behind.reason, clusters=self.behind.videos))
         low, high = self.behind.ends(share, LEVEL)
-        return Estimate(share, intervals={USUAL: Interval(low, high, clusters=self.behind.videos)})
+        return sure(share, Interval(low, high, clusters=self.behind.videos))
 
     def high(self, level: float) -> float:
         """The upper end of an interval of another level; 1 where there is none."""
@@ -58,7 +58,7 @@ class Agreed(Found, called="Beside"):
         return self.behind.ends(self.agreeing / self.n, level)[1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaterRow(Found, called="Rater"):
     """One rater beside the others, beside hidden gold, and beside the verdicts."""
 
@@ -70,7 +70,7 @@ class RaterRow(Found, called="Rater"):
     verdicts: Agreed = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TwoRaters:
     """Two raters over the pairs that both labelled."""
 

@@ -1,9 +1,9 @@
 """An evaluation whole: every part that was asked for, of one snapshot, as what a report freezes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from foundation.frozen import frozen
 from metrics.frozen import Arrays, canonical, pack_table
 from metrics.snapshot import Snapshot
 from metrics.studies.asked import EvaluationAsked
@@ -15,7 +15,7 @@ from metrics.studies.study import NothingToStudy
 Progress = Callable[[int, int, str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartResult:
     """result: see docs/metrics.md, as JSON in its one spelling. arrays: a score for each caption,
     `RUN|MEASURE|POSITIVES`.

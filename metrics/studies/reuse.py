@@ -2,11 +2,11 @@
 as numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Counts
 from measures.hits import Pairs
 from measures.lengths import (
@@ -17,18 +17,25 @@ from measures.lengths import (
 )
 from measures.reusability import (
     RanksOfPositives,
-    contains,
     ranks_of_positives,
 )
 from measures.scoring import TIES
-from metrics.snapshot import Rule, Snapshot, StoredRun
+from metrics.snapshot import Rule, Snapshot
 from metrics.studies.description import Need, Setup, Study
-from metrics.studies.likeness import ASKED, Likeness, likeness
+from metrics.studies.likeness import (
+    ASKED,
+    Likeness,
+    Right,
+    Texts,
+    correct_of,
+    likeness,
+    right_by,
+    rows_of,
+    rows_of_right,
+)
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
-from metrics.studies.right import Right, correct_of, right_by, rows_of_right
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
-from metrics.studies.texts import Texts
 
 RULES: tuple[Rule, ...] = ("original", "all")
 K = 5
@@ -37,7 +44,7 @@ CHARACTERS = 20  # in a bin
 BY_LIKENESS = {"text": "right_by_similarity", "release": "right_by_similarity_released"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PerQuery:
     """Queries by how many positives they have, each (most + 1,): of all kinds, original ones, and
     those that are not original."""
@@ -47,7 +54,7 @@ class PerQuery:
     collected: Counts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reuse:
     benchmark: str
     rule: str
@@ -64,10 +71,6 @@ class Reuse:
     trained: bool  # whether there are training captions
     likeness: tuple[Likeness, ...]  # in each of the ways that were asked for
 
-    @property
-    def histogram(self) -> Counts:
-        return self.per_query.every
-
     def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
@@ -82,10 +85,13 @@ class Reuse:
 
     def listings(self) -> dict[str, list[dict[str, Any]]]:
         """The rows of each table, in the order of its columns."""
+        grid = self.by_words
         found = {
             "positives_per_query": _numbered(self.per_query),
             "ranks_of_positives": _by_rank(self.ranks),
-            "positives_by_words": _by_words(self.by_words),
+            "positives_by_words": rows_of(
+                words=grid.lengths, positives=grid.positives, captions=grid.captions
+            ),
         }
         if self.right:
             found["right_by_characters"] = rows_of_right(self.right, "characters")
@@ -100,27 +106,23 @@ class Reuse:
 
 
 def _numbered(found: PerQuery) -> list[dict[str, Any]]:
-    columns = (found.every.tolist(), found.original.tolist(), found.collected.tolist())
-    return [
-        {"positives": number, "queries": every, "original": original, "collected": collected}
-        for number, (every, original, collected) in enumerate(zip(*columns, strict=True))
-        if every or original or collected
-    ]
+    numbers, every = np.arange(len(found.every)), found.every
+    rows = rows_of(
+        positives=numbers, queries=every, original=found.original, collected=found.collected
+    )
+    return [row for row in rows if any(list(row.values())[1:])]
 
 
 def _by_rank(ranks: Mapping[str, RanksOfPositives]) -> list[dict[str, Any]]:
     return [
-        {"run": run, "rank": rank, "original": int(original), "collected": int(collected)}
+        {"run": run} | row
         for run, found in ranks.items()
-        for rank, (original, collected) in enumerate(
-            zip(found.original, found.collected, strict=True), start=1
+        for row in rows_of(
+            rank=np.arange(1, len(found.original) + 1),
+            original=found.original,
+            collected=found.collected,
         )
     ]
-
-
-def _by_words(grid: Grid) -> list[dict[str, Any]]:
-    cells = zip(grid.lengths.tolist(), grid.positives.tolist(), grid.captions.tolist(), strict=True)
-    return [dict(zip(("words", "positives", "captions"), cell, strict=True)) for cell in cells]
 
 
 def _sampled(drawn: CaptionSamples, texts: Sequence[str]) -> list[dict[str, Any]]:
@@ -153,7 +155,7 @@ def reuse(
         every.rule,
         k,
         _per_query(snapshot, positives),
-        {run.name: _ranks(snapshot, run, every, positives["original"]) for run in runs},
+        {run.name: ranks_of_positives(run.targets, every, positives["original"]) for run in runs},
         positives_by_length(snapshot.words, every.counts),
         pair,
         None if correct is None else right_by(snapshot.characters, correct, CHARACTERS),
@@ -183,15 +185,6 @@ def _per_query(snapshot: Snapshot, positives: Mapping[Rule, Pairs]) -> PerQuery:
     )
     size = int(every.max(initial=0)) + 1
     return PerQuery(*(np.bincount(n, minlength=size) for n in (every, original, every - original)))
-
-
-def _ranks(
-    snapshot: Snapshot, run: StoredRun, positives: Pairs, original: Pairs
-) -> RanksOfPositives:
-    own = np.arange(snapshot.captions)  # originals belong to captions, not to queries
-    return ranks_of_positives(
-        run.targets, own, snapshot.videos, positives.keys, contains(original.keys, positives.keys)
-    )
 
 
 def _part(setup: Setup) -> Reuse:

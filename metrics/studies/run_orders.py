@@ -2,21 +2,20 @@
 measure of both, so that what differs is what counts as relevant."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Values, divide
 from measures.dcg import discounts
-from measures.estimate import LEVEL, USUAL, Estimate, Interval, interval_of, known
+from measures.estimate import Estimate, known, sure, unknown
 from measures.hits import Pairs, find_hits
 from measures.orders import kendall_tau_b
-from measures.resampling import Resampled, resample
+from measures.resampling import percentiles, resample
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.graded import ndcg, ndcg_of
 from metrics.studies.proxied import Gains, Proxied, Side
 from metrics.studies.scored import check_ranks_something
-from metrics.studies.stability import DIGITS
 
 ONE_RUN = "two runs of one direction are needed to put them in order"
 ALL_TIE = "all runs have the same score by the proxy or by people's positives"
@@ -24,14 +23,13 @@ NO_SCORE = "a run has no score, as nothing is relevant to any caption"
 PEOPLE = 0  # the place of people's positives among the orders; proxies follow in theirs
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunOrders:
     """orders: (1 + resamples, runs) each, people's first. A first row is of the captions as they
     are, the others are the resamples, which are the same for all."""
 
     orders: tuple[Values, ...]
     clusters: int
-    seed: int
 
     @classmethod
     def of_runs(
@@ -39,17 +37,17 @@ class RunOrders:
     ) -> "RunOrders":
         """snapshot: with runs of one direction."""
         if not snapshot.runs:
-            return cls(tuple(np.empty((1, 0)) for _ in range(1 + len(proxies))), 0, seed)
+            return cls(tuple(np.empty((1, 0)) for _ in range(1 + len(proxies))), 0)
         for run in snapshot.runs:
             check_ranks_something(snapshot, run)
         cells = people_ndcg(snapshot)
         for proxied in proxies:
             cells += [ndcg_of(run, proxied) for run in snapshot.runs]
         dependence = snapshot.dependence(snapshot.runs[0].direction)
-        drawn = resample(np.stack(cells), dependence=dependence, resamples=resamples, seed=seed)
+        drawn = resample(np.stack(cells), dependence, resamples=resamples, seed=seed)
         stacked = np.concatenate([drawn.mean[:, None], drawn.means], axis=1)
         parts = np.split(stacked, len(stacked) // len(snapshot.runs))
-        return cls(tuple(part.T for part in parts), int(drawn.clusters.min()), seed)
+        return cls(tuple(part.T for part in parts), int(drawn.clusters.min()))
 
     def scores(self, place: int) -> tuple[float | None, ...]:
         """The scores of the runs."""
@@ -59,19 +57,13 @@ class RunOrders:
         """Kendall's tau-b of a proxy's order and people's."""
         people, proxy = self.orders[PEOPLE], self.orders[place]
         if people.shape[1] < 2:
-            return _undefined(ONE_RUN)
+            return unknown(ONE_RUN)
         if np.isnan(people[0]).any() or np.isnan(proxy[0]).any():
-            return _undefined(NO_SCORE)
+            return unknown(NO_SCORE)
         values = kendall_tau_b(people, proxy)
         if np.isnan(values[0]):
-            return _undefined(ALL_TIE)
-        none = np.zeros(1, np.int64)
-        shown = Resampled(
-            values[None, 1:], values[:1], none, none, np.array([self.clusters]), self.seed
-        ).intervals(LEVEL)
-        # Between two steps of tau a quantile has dust in its last digits.
-        low, high = np.round([shown.low[0], shown.high[0]], DIGITS)
-        return Estimate(float(values[0]), intervals={USUAL: interval_of(low, high, shown.why[0])})
+            return unknown(ALL_TIE)
+        return sure(float(values[0]), percentiles(values[1:], self.clusters))
 
 
 def people_ndcg(snapshot: Snapshot) -> list[Values]:
@@ -93,7 +85,3 @@ def _found(run: StoredRun, positives: Pairs) -> Gains:
     found = np.zeros(run.targets.shape, np.float32)
     found[hits.row, hits.rank - 1] = 1
     return found
-
-
-def _undefined(reason: str) -> Estimate:
-    return Estimate(None, reason, {USUAL: Interval(reason=reason)})

@@ -1,26 +1,34 @@
-"""How many captions must be labelled (the paper's section 4.3, Figures 4, 9 and 10)."""
+"""How many captions must be labelled (the paper's section 4.3, Figures 4, 9 and 10), and how many
+two runs need to be told apart, from how often exactly one of them is right.
+
+Half the width of one mean's interval says nothing of that: two runs are right about many of the
+same captions, so that their difference is surer than either score."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, found
+from foundation.frozen import frozen
 from measures.arrays import Values
-from measures.estimate import Estimate
+from measures.dependence import Dependence, Errors, errors_of_means
+from measures.estimate import LEVEL, Estimate, known
 from measures.measure import Measure
-from measures.resampling import RESAMPLES, SampleSize, SampleSizeStudy, study_cells
+from measures.power import ALPHA, captions_needed, smallest_detectable
+from measures.quantity import Quantity, undefined
+from measures.resampling import RESAMPLES, SampleSize, study_cells
 from measures.scoring import TIES, Summary
 from measures.spread import vary
 from metrics.snapshot import Rule, Snapshot
+from metrics.studies.comparison import EQUAL, NO_SPREAD
 from metrics.studies.description import Setup, Study
+from metrics.studies.estimated import estimate, whole
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy
-from metrics.studies.two_runs import TwoRuns, every_two
 
 SIZES = (500, 1_000, 3_000)
-LEVEL = 0.95
 # Of the distances from the mean of all: where a box of Figures 4, 9 and 10 begins and ends.
 QUANTILES = {"q05": 0.05, "q25": 0.25, "q50": 0.5, "q75": 0.75, "q95": LEVEL}
 ALL_EQUAL = (
@@ -28,7 +36,70 @@ ALL_EQUAL = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+NO_VALUES = "no caption has a value in both"
+
+
+@frozen
+class TwoRuns(Found):
+    """discordant: the share of captions for which exactly one of the two is right, or whose scores
+    differ. detectable: the smallest true difference that a test of `size` captions finds with the
+    usual power. needed: captions at which a test would find the difference that was observed."""
+
+    a: str = found()
+    b: str = found()
+    measure: Measure = found()
+    size: int = found(key="n")
+    difference: float | None = found()
+    discordant: float | None = found()
+    detectable: Estimate = estimate(interval="", why="why")
+    needed: Quantity = whole("captions_needed")
+    captions: int = found()
+
+
+def every_two(
+    values: Mapping[str, Values], measure: Measure, sizes: Sequence[int], of: Dependence
+) -> Iterator[TwoRuns]:
+    """values: (captions,) by run, all of one direction. sizes: how many captions are thought of."""
+    for (a, one), (b, other) in combinations(values.items(), 2):
+        paired = one - other
+        errors = errors_of_means(paired[None], of)
+        there = paired[~np.isnan(paired)]
+        for size in sizes:
+            yield _of_two((a, b), measure, size, there, errors)
+
+
+def _of_two(
+    runs: tuple[str, str], measure: Measure, size: int, there: Values, errors: Errors
+) -> TwoRuns:
+    n, error, degrees = len(there), errors.error, errors.degrees
+    difference = float(there.mean()) if n else None
+    why = _why_none(n, errors)
+    if why:
+        seen, needed = Estimate(None, why), undefined(why)
+    else:
+        # An error shrinks with the root of the number of captions.
+        of_size = error * (n / size) ** 0.5
+        seen = Estimate(known(smallest_detectable(of_size, degrees)[0]))
+        wanted = captions_needed(error, there.mean(), n, degrees)[0]
+        needed = undefined(EQUAL) if np.isnan(wanted) else Quantity(float(wanted))
+    discordant = float((there != 0).mean()) if n else None
+    return TwoRuns(*runs, measure, size, difference, discordant, seen, needed, n)
+
+
+def _why_none(n: int, errors: Errors) -> str:
+    if not n:
+        return NO_VALUES
+    clusters = int(min(errors.clusters[0], errors.text_groups[0]))
+    smallest = 2.0 ** (1 - clusters)
+    if smallest > ALPHA:
+        return (
+            f"with {clusters} clusters the smallest possible p is {smallest:.3g}, so no difference"
+            " could be significant"
+        )
+    return "" if errors.error[0] > 0 else NO_SPREAD
+
+
+@frozen
 class HalfWidth:
     """Half the width of a 95 % interval of this run's mean over `size` captions, or why none is
     known. It is of one mean: what two runs need is in `TwoRuns`."""
@@ -59,7 +130,7 @@ class HalfWidth:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SampleSizes(Found):
     benchmark: str = found()
     rule: str = found(key="positives")
@@ -95,9 +166,7 @@ def sample_sizes(
     ]
     found = _studied(cells, sizes, resamples, seed)
     rows = [
-        _row(cell, positives, one)
-        for number, cell in enumerate(cells)
-        for one in found[number].sizes
+        _row(cell, positives, one) for number, cell in enumerate(cells) for one in found[number]
     ]
     two = tuple(_two_runs(snapshot, cells, sizes))
     return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), two, seed, resamples)
@@ -129,7 +198,7 @@ def _row(cell: "_Cell", positives: Rule, found: SampleSize) -> HalfWidth:
     return HalfWidth(name, summary, found.size, half_width, expected, quantiles)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Cell:
     scored: ScoredRun
     measure: Measure
@@ -142,18 +211,16 @@ class _Cell:
 
 def _studied(
     cells: Sequence[_Cell], sizes: Sequence[int] | None, resamples: int, seed: int
-) -> dict[int, SampleSizeStudy]:
-    """Studies by cells' places. Cells with as many captions with a value share their draws."""
+) -> dict[int, list[SampleSize]]:
+    """Sizes by cells' places. Cells with as many captions with a value share their draws."""
     together: dict[int, list[int]] = {}
     for number, cell in enumerate(cells):
         together.setdefault(cell.known, []).append(number)
         _check_sizes(_asked(sizes, cell.known), cell.known, cell.scored.run.direction == "t2v")
-    found: dict[int, SampleSizeStudy] = {}
-    for known, numbers in together.items():
+    found: dict[int, list[SampleSize]] = {}
+    for there, numbers in together.items():
         values = [cells[number].values for number in numbers]
-        studies = study_cells(
-            values, _asked(sizes, known), resamples=resamples, level=LEVEL, seed=seed
-        )
+        studies = study_cells(values, _asked(sizes, there), resamples=resamples, seed=seed)
         found |= dict(zip(numbers, studies, strict=True))
     return found
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Integers, Mask, Values
 from measures.hits import Pairs
 from measures.measure import Measure
@@ -16,7 +17,7 @@ from measures.scoring import score
 from metrics.snapshot import Snapshot, StoredRun
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolSample:
     """A frozen pool as a sample of its benchmark's captions."""
 
@@ -52,7 +53,7 @@ class PoolSample:
         return found if found > 1 else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownValues:
     """Values of the captions drawn, each (n,): with all pairs that are not judged irrelevant, and
     with all of them relevant.
@@ -65,7 +66,7 @@ class KnownValues:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Misses:
     """Captions that a run gets wrong by the original positives, for each stratum that has such. Or
     why they are of no use. A caption without an original positive is one of them."""

@@ -3,9 +3,9 @@
 From what a frozen report found; nothing is computed again."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from foundation.frozen import frozen
 from metrics.studies.headline import best_row, measure_named, measures_of, score_of
 from metrics.table import Percent, Table, titled
 
@@ -13,7 +13,7 @@ NEAR = 0.95
 Told = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Headroom:
     """What is left above the best run's score. detectable: the smallest difference that can be seen
     from this run; None where it is compared with none."""

@@ -2,9 +2,10 @@
 and what it costs to be sure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
 from metrics.snapshot import Snapshot
@@ -18,7 +19,7 @@ from metrics.studies.unjudged import DEPTH, Unjudged, unjudged
 from pooling.formats.checks import Check
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Score:
     """cost: None where no pairs of such a run are judged, and why_no_cost then."""
 

@@ -1,11 +1,12 @@
 """Runs scored for a study: what cannot be scored is refused here, once, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.hits import Pairs
-from measures.measure import Measure
+from measures.measure import Measure, deepest
 from measures.scoring import Scores, Summary, score
 from metrics.snapshot import Direction, Rule, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
@@ -13,7 +14,7 @@ from metrics.studies.study import NothingToStudy
 MOST_DRAWS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoredRun:
     run: StoredRun
     by_rule: Mapping[Rule, Scores]
@@ -33,9 +34,7 @@ class ScoredRun:
 
 def depth_for(measures: Sequence[Measure]) -> int | None:
     """How far down rankings have to be read; None for as far as they are stored."""
-    depths = [measure.reads for measure in measures]
-    known = [depth for depth in depths if depth is not None]
-    return max(known) if len(known) == len(depths) else None
+    return deepest([measure.reads for measure in measures])
 
 
 def score_runs(
@@ -51,45 +50,42 @@ def score_runs(
         measure.kind.needs_positives for measure in measures
     ):
         raise NothingToStudy(_nothing_positive(snapshot, list(pairs)))
-    sides: dict[Direction, _Side] = {}
-    highest = snapshot.highest_grade()
-    for direction in dict.fromkeys(run.direction for run in snapshot.runs):
-        turned = {rule: snapshot.turned(found, direction) for rule, found in pairs.items()}
-        sides[direction] = _Side(turned, verdicts_for(snapshot, measures, direction), highest)
+    directions = dict.fromkeys(run.direction for run in snapshot.runs)
+    sides = {one: _Side.of(snapshot, measures, pairs, one) for one in directions}
     return [_scored(snapshot, run, measures, sides[run.direction]) for run in snapshot.runs]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdicts:
-    """What was judged, and from which strata it was drawn, as a run of one direction ranks it. None
-    where no measure asks, or nobody knows."""
-
-    judged: Pairs | None = None
-    strata: Pairs | None = None
-
-
-def verdicts_for(snapshot: Snapshot, measures: Sequence[Measure], direction: Direction) -> Verdicts:
-    """What these measures need besides positives."""
-    judged = strata = None
-    if any(measure.uses_verdicts for measure in measures):
-        judged = snapshot.turned(snapshot.judged_pairs(), direction)
-    if snapshot.strata is not None and any(measure.kind.samples for measure in measures):
-        strata = snapshot.turned(snapshot.strata, direction)
-    return Verdicts(judged, strata)
-
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Side:
+    """What runs of one direction are scored by. judged, strata: what was judged, and from which
+    strata it was drawn; None where no measure asks, or nobody knows. highest: grade of any
+    positive."""
+
     positives: Mapping[Rule, Pairs]
-    verdicts: Verdicts
-    highest: float  # grade of any positive
+    judged: Pairs | None
+    strata: Pairs | None
+    highest: float
+
+    @classmethod
+    def of(
+        cls,
+        snapshot: Snapshot,
+        measures: Sequence[Measure],
+        pairs: Mapping[Rule, Pairs],
+        direction: Direction,
+    ) -> "_Side":
+        asks = any(measure.uses_verdicts for measure in measures)
+        strata = snapshot.strata if any(measure.kind.samples for measure in measures) else None
+        return cls(
+            {rule: snapshot.turned(found, direction) for rule, found in pairs.items()},
+            snapshot.turned(snapshot.judged_pairs(), direction) if asks else None,
+            None if strata is None else snapshot.turned(strata, direction),
+            snapshot.highest_grade(),
+        )
 
 
 def _scored(
-    snapshot: Snapshot,
-    run: StoredRun,
-    measures: Sequence[Measure],
-    side: _Side,
+    snapshot: Snapshot, run: StoredRun, measures: Sequence[Measure], side: _Side
 ) -> ScoredRun:
     by_rule: dict[Rule, Scores] = {}
     needed = any(measure.needs_verdicts and measure.kind.needs_positives for measure in measures)
@@ -98,14 +94,13 @@ def _scored(
             str(measure) for measure in measures if number == 0 or measure.kind.needs_positives
         ]
         if asked:
-            full = snapshot.full_ranks(run, pairs)
             by_rule[rule] = score(
                 run.targets,
                 pairs,
                 asked,
-                judged=side.verdicts.judged if number == 0 or needed else None,
-                full_ranks=full,
-                strata=side.verdicts.strata,
+                judged=side.judged if number == 0 or needed else None,
+                full_ranks=snapshot.full_ranks(run, pairs),
+                strata=side.strata,
                 highest=side.highest,
             )
     return ScoredRun(run, by_rule)

@@ -5,13 +5,13 @@ asked, inputs: as reports keep them; see docs/metrics.md.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from foundation.asking.questions import described
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.studies.asked import EvaluationAsked
@@ -32,7 +32,7 @@ CHOICES = {
 OF_SCORES = ("same_text",)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting(Found):
     """A setting that is not the same in both. null: it was not recorded."""
 
@@ -55,13 +55,13 @@ class Setting(Found):
         return shown(self.before), shown(self.after)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Positions(Found):
     before: int = found()
     after: int = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelsChanged(Found):
     """In pairs of query and video."""
 

@@ -1,36 +1,124 @@
 """Scores of groups of captions: by their length, by their source, by the number of their
 positives."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import SPREAD, Found, always, derived, found, unshown
-from measures.arrays import Integers, Values
+from foundation.frozen import frozen
+from measures.arrays import Counts, Integers, Values
 from measures.dependence import FEW, Dependence
-from measures.estimate import LEVEL, USUAL, Estimate, known
-from measures.mean_intervals import Moved, intervals_of
+from measures.estimate import LEVEL, USUAL, Estimate
+from measures.mean_intervals import Moved, estimate_of
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
+from measures.sampling import strata_of
 from measures.scoring import TIES
-from measures.slicing import Groups
 from measures.spread import NO_VALUE
 from metrics.snapshot import Rule, Snapshot
 from metrics.studies.dependent import Grouped, is_few, told_of
 from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, why_of
-from metrics.studies.groups import WAYS, group_captions
 from metrics.studies.pooled import of_videos, pooled_runs
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy, about_clusters
+
+
+@frozen
+class Groups:
+    """Captions parted by one thing that is known of them."""
+
+    by: str
+    names: tuple[str, ...]
+    of: Counts  # (captions,): each one's group, -1 where it is in none
+
+    @property
+    def captions(self) -> Counts:
+        """(groups,)"""
+        return np.bincount(self.of[self.of >= 0], minlength=len(self.names)).astype(np.int64)
+
+
+STRATA = 5
+UP_TO = (1, 2, 5, 10)  # positives: where a group ends; the last has no end
+OWN_TEXT, SHARED_TEXT, NO_SOURCE = (
+    "a text of their own",
+    "a text that others have too",
+    "no known source video",
+)
+DEFINED = {
+    "length": (
+        f"Groups by length in words: at most {STRATA} of about equal size, captions of equal length"
+        " together."
+    ),
+    "positives": (
+        "Groups by the number of positives that a caption has, original and collected. More"
+        " positives are easier to find: compare runs inside a group, not groups with each other."
+    ),
+    "source": (
+        "Groups by what is known of a caption's source, since benchmarks keep no other: no known"
+        " source video; a known one, and a text that several captions have; a known one, and a text"
+        " of its own."
+    ),
+}
+
+
+def group_captions(snapshot: Snapshot, by: str) -> Groups:
+    return _without_empty(WAYS[by](snapshot))
+
+
+def _by_length(snapshot: Snapshot) -> Groups:
+    words = snapshot.words
+    strata = strata_of(words, len(words), by="length", strata=STRATA)
+    ends = [words[strata == stratum] for stratum in range(int(strata.max(initial=-1)) + 1)]
+    names = tuple(
+        f"{_range(low, high)} {'word' if high == 1 else 'words'}"
+        for low, high in ((int(of.min()), int(of.max())) for of in ends)
+    )
+    return Groups("length", names, strata)
+
+
+def _by_positives(snapshot: Snapshot) -> Groups:
+    """A caption without positives is in no group: it has no score."""
+    counts = snapshot.positives("all").counts
+    starts = (1, *(end + 1 for end in UP_TO[:-1]))
+    names = [_range(*ends) for ends in zip(starts, UP_TO, strict=True)]
+    last = f"{UP_TO[-1] + 1} and more"
+    names = [f"{name} {'positive' if name == '1' else 'positives'}" for name in [*names, last]]
+    return Groups("positives", tuple(names), np.where(counts, np.searchsorted(UP_TO, counts), -1))
+
+
+def _by_source(snapshot: Snapshot) -> Groups:
+    shared = np.bincount(snapshot.caption_queries)[snapshot.caption_queries] > 1
+    of = np.where(snapshot.own_videos < 0, 2, np.where(shared, 1, 0))
+    return Groups("source", (OWN_TEXT, SHARED_TEXT, NO_SOURCE), of)
+
+
+def _range(low: int, high: int) -> str:
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _without_empty(groups: Groups) -> Groups:
+    there = np.flatnonzero(groups.captions)
+    places: Counts = np.full(len(groups.names) + 1, -1)  # the last is that of -1
+    places[there] = np.arange(len(there))
+    names = tuple(groups.names[number] for number in there)
+    return Groups(groups.by, names, places[groups.of])
+
+
+WAYS: Mapping[str, Callable[[Snapshot], Groups]] = {
+    "length": _by_length,
+    "positives": _by_positives,
+    "source": _by_source,
+}
+
 
 RULES: tuple[Rule, ...] = ("all", "original")
 NO_POSITIVES = Estimate(None, "this measure knows no positives")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slice(Found):
     """One run under one measure, over one group of captions. clusters, n: of the scores with all
     positives. delta: the score with all positives less that with the original ones, each over its
@@ -63,7 +151,7 @@ class Slice(Found):
         return self.clusters < FEW if one is None or one.ends is None else is_few(one)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slices(Found):
     benchmark: str = found()
     by: tuple[str, ...] = found()
@@ -120,7 +208,7 @@ def _check_ways(by: Sequence[str]) -> None:
         raise NothingToStudy(f"name what scores are sliced by: {', '.join(WAYS)}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Cell:
     """One run under one measure. A measure that knows no positives has no values by the original
     ones."""
@@ -167,21 +255,16 @@ def _slice(
         name,
         cell.run,
         cell.measure,
-        _estimate(every, dependence),
-        NO_POSITIVES if original is None else _estimate(original, dependence),
-        NO_POSITIVES if original is None else _estimate(every.minus(original), dependence),
+        estimate_of(every, dependence, NO_VALUE),
+        NO_POSITIVES if original is None else estimate_of(original, dependence, NO_VALUE),
+        NO_POSITIVES
+        if original is None
+        else estimate_of(every.minus(original), dependence, NO_VALUE),
         int(every.known.sum()),
         0 if original is None else int(original.known.sum()),
         captions,
         len(np.unique(dependence.videos[every.known[0]])),
     )
-
-
-def _estimate(moved: Moved, dependence: Dependence) -> Estimate:
-    value = known(float(moved.value[0]))
-    if value is None:
-        return Estimate(None, NO_VALUE)
-    return Estimate(value, intervals={USUAL: intervals_of(moved, dependence)[0]})
 
 
 STUDY = Study(

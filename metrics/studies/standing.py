@@ -2,8 +2,9 @@
 that it does better than the run it is held against. Of other runs, only that difference."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
@@ -16,7 +17,7 @@ from metrics.studies.study import NothingToStudy
 VERSION = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One number of which there is an interval, or not."""
 
@@ -35,7 +36,7 @@ class Line:
         return self.value is not None and self.value > 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scored:
     """corrected: with what people found relevant; original: without; delta: how much that is."""
 
@@ -45,7 +46,7 @@ class Scored:
     n: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """judged: the share of the first k ranks with a verdict. against: the id of the run that it is
     held against, None for none."""
@@ -70,9 +71,6 @@ def standing(
     measures: Sequence[Measure],
     score: Score,
     against: tuple[int, str] | None,
-    *,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
 ) -> Standing:
     """snapshot: with the run first, and what it is held against. score: the run's own. against: the
     id and the name of the latter."""
@@ -80,15 +78,18 @@ def standing(
     if against is not None:
         names = [snapshot.runs[0].name, against[1]]
         means = [one for one in measures if not one.kind.instead]
-        compared = compare_runs(snapshot, names, means, seed=seed)
+        compared = compare_runs(snapshot, names, means)
     cost = score.cost
+    pairs, captions, hours, pace = (
+        (cost.pairs, cost.captions, cost.hours, cost.pace) if cost else [None] * 4
+    )
     return Standing(
         k=score.evaluation.judged.k,
         judged=next(iter(score.evaluation.judged.shares.values())).value,
-        unjudged=cost.pairs if cost else None,
-        captions=cost.captions if cost else None,
-        hours=cost.hours if cost else None,
-        pace=cost.pace if cost else None,
+        unjudged=pairs,
+        captions=captions,
+        hours=hours,
+        pace=pace,
         pace_from=cost.pace_from if cost else "",
         why_no_cost=score.why_no_cost,
         scores=tuple(_scored(cell) for cell in score.evaluation.cells),
@@ -97,7 +98,7 @@ def standing(
         differences=tuple(
             _line(str(row.measure), row.difference) for row in (compared.rows if compared else ())
         ),
-        resamples=resamples,
+        resamples=RESAMPLES,
     )
 
 

@@ -3,9 +3,9 @@
 Every caption and video is counted, so there is no interval."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from foundation.finding.fields import Found, computed, found
+from foundation.frozen import frozen
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Study
 from metrics.studies.proxied import Proxied
@@ -13,7 +13,7 @@ from metrics.studies.study import NothingToStudy
 from semantics.graded.evaluation import THRESHOLDS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reached(Found):
     """Of one proxy at one threshold. pairs: of caption and video, at it or above."""
 
@@ -24,7 +24,7 @@ class Reached(Found):
     videos: float = found(key="videos_of_a_caption")  # on average
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thresholds(Found):
     benchmark: str = found()
     captions: int = found()

@@ -1,15 +1,16 @@
 """What judging a new run would cost, and between what bounds its scores lie until then."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from foundation.finding.fields import Found, always, computed, found
+from foundation.frozen import frozen
 from measures.estimate import Estimate
+from measures.quantity import mean
 from measures.reusability import Keys, contains, distinct, keys_of
 from measures.scoring import TIES
-from measures.summaries import mean
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.bounds import Bounds, count_waiting, find_bounds, judge_run
 from metrics.studies.description import Need, Setup, Study
@@ -20,7 +21,7 @@ from metrics.studies.study import NothingToStudy
 DEPTH = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unjudged(Found):
     benchmark: str = found()
     run: str = found()
@@ -41,7 +42,7 @@ class Unjudged(Found):
     ties = always(TIES)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnjudgedRuns(Found):
     """The same of each run of a report by itself."""
 
@@ -133,8 +134,8 @@ def unjudged_runs(snapshot: Snapshot, depth: int, *, pace: float, pace_from: str
 
 
 def _part(setup: Setup) -> UnjudgedRuns:
-    of, depth, context = of_videos(setup.snapshot), setup.asked.unjudged, setup.context
-    return unjudged_runs(of, depth, pace=context.pace, pace_from=context.pace_from)
+    read, depth = setup.context, setup.asked.unjudged
+    return unjudged_runs(setup.snapshot, depth, pace=read.pace, pace_from=read.pace_from)
 
 
 STUDY = Study(

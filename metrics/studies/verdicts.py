@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from foundation.frozen import frozen
 from measures.power import ALPHA
 
 Told = Mapping[str, Any]
@@ -13,7 +13,7 @@ FOUR_DIGITS_BELOW = 0.01
 Outcome = Literal["apart", "not apart", "equal", "undefined"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """The better run over the other; in the order of the report where they are equal. more:
     captions that would tell them apart; None where that is not known, with the reason. at_floor: no

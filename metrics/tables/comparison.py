@@ -17,8 +17,7 @@ from metrics.drawing import (
     percents,
     plain,
 )
-from metrics.studies.comparison import ComparedRuns, Comparison
-from metrics.studies.could_be_seen import TOLD_APART
+from metrics.studies.comparison import TOLD_APART, ComparedRuns, Comparison
 from metrics.studies.dependent import ABOUT_FEW
 from metrics.table import Table
 from metrics.words import counted

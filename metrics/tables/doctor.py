@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from measures.power import ALPHA, POWER
 from metrics.drawing import Of, cells_of, listed, percents, plain
-from metrics.studies.doctor_found import Doctor
-from metrics.studies.doctor_parts import ComparedPair, Example, Overlapping
+from metrics.studies.doctor_found import ComparedPair, Doctor, Example, Overlapping
 from metrics.studies.doctor_reach import FIRST
 from metrics.table import NO_SPAN, Cell, Span, Table, titled
 

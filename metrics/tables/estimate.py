@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from measures.estimate import LEVEL, USUAL, Estimate
 from metrics.drawing import interval_cells, interval_columns, names_of
-from metrics.studies.estimate import BOUNDS, EstimateRow, Estimates
-from metrics.studies.estimate_notes import ESTIMATORS
+from metrics.studies.estimate import BOUNDS, CALLED, EstimateRow, Estimates
 from metrics.table import Cell, Percent, Table, titled
 
 
@@ -29,7 +28,7 @@ def _cells(row: EstimateRow, names: Sequence[str]) -> tuple[Cell, ...]:
     return (
         row.run,
         str(row.measure),
-        ESTIMATORS[row.estimator],
+        CALLED[row.estimator],
         Percent(mean.value),
         *interval_cells(mean, names),
         row.low.n if row.low else None,

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from measures.scoring import TIES
 from measures.similarity import GRAM, NEAREST
 from measures.similarity_as_released import GRAMS_RELEASED, NEAREST_RELEASED
-from metrics.studies.likeness import HUNDREDTHS, Likeness
+from metrics.studies.likeness import HUNDREDTHS, Likeness, Right
 from metrics.studies.reuse import BY_LIKENESS, CHARACTERS, Reuse
-from metrics.studies.right import Right
 from metrics.table import Column, Percent, Table, titled
 
 ONE_RUN = "Who is right (Figures 3 and 8) takes two runs, and there is one."

@@ -3,11 +3,11 @@ runs."""
 
 from collections.abc import Sequence
 
+from measures.estimate import LEVEL
 from measures.power import ALPHA, POWER
 from measures.scoring import TIES
 from metrics.drawing import Of, cells_of, listed, percents, plain
-from metrics.studies.sample_size import LEVEL, QUANTILES, HalfWidth, SampleSizes
-from metrics.studies.two_runs import TwoRuns
+from metrics.studies.sample_size import QUANTILES, HalfWidth, SampleSizes, TwoRuns
 from metrics.table import Cell, Percent, Table
 
 RUN = plain(run="Run", measure=Of("summary.measure", "Measure"), n=Of("size", "N"))

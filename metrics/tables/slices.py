@@ -6,8 +6,7 @@ from measures.estimate import USUAL, Estimate
 from measures.scoring import TIES
 from metrics.drawing import cells_of, ends, listed, plain, with_ends
 from metrics.studies.dependent import about_intervals, few_words, intervals_in
-from metrics.studies.groups import DEFINED
-from metrics.studies.slices import Slice, Slices
+from metrics.studies.slices import DEFINED, Slice, Slices
 from metrics.table import Cell, Corrected, Percent, Table
 from metrics.words import counted
 

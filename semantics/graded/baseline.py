@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from foundation.frozen import frozen
-from measures.arrays import Whole
-from measures.dcg import Values, random_ndcg
+from measures.arrays import Values, Whole
+from measures.dcg import random_ndcg
 from semantics.graded.evaluation import BothWays
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
 

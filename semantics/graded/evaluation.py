@@ -4,8 +4,7 @@ threshold (Figure 4)."""
 import numpy as np
 
 from foundation.frozen import frozen
-from measures.arrays import Integers
-from measures.dcg import Values
+from measures.arrays import Integers, Values
 from semantics.proxies.relevance import ROUNDING, Relevance
 
 

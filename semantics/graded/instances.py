@@ -6,8 +6,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from foundation.frozen import frozen
-from measures.arrays import Mask
-from measures.dcg import Values
+from measures.arrays import Mask, Values
 from semantics.proxies.relevance import ROUNDING, Relevance
 
 SAME_ABOVE = 0.8

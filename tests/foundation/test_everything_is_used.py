@@ -15,9 +15,6 @@ from foundation.home import CHECKOUT
 from tests.foundation.test_nothing_points_uphill import PACKAGES
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
-# The bare arithmetic of what the product does with draws or clusters around it; tests hold that
-# against published numbers.
-BARE = {"sign_flip", "intervals_of_means"}
 
 
 def sources() -> list[Path]:
@@ -37,4 +34,4 @@ def test_no_function_is_used_by_tests_alone():
     texts = (path.read_text() for path in (*sources(), *templates, CHECKOUT / "pyproject.toml"))
     named = Counter(name for text in texts for name in NAME.findall(text))
     alone = {name for path in sources() for name in functions(path) if named[name] < 2}
-    assert alone - BARE == set()
+    assert alone == set()

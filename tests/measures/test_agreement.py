@@ -209,14 +209,10 @@ def test_each_two_raters_are_compared_over_what_both_labelled(labels):
     found = compare_raters(unit, [10 * one for one in rater], list(labels.values()))
     names = sorted(set(rater))
     assert found.raters.tolist() == [10 * one for one in names]
-    matrix = found.matrix()
     for (i, first), (j, second) in itertools.permutations(enumerate(names), 2):
         both = [u for u in range(7) if (u, first) in labels and (u, second) in labels]
         alike = sum(labels[u, first] == labels[u, second] for u in both)
         assert (found.shared[i, j], found.agreeing[i, j]) == (len(both), alike)
-        expected = len(both) if i > j else alike / len(both) if both else math.nan
-        assert matrix[i, j] == pytest.approx(expected, nan_ok=True)
-    assert np.isnan(np.diag(matrix)).all()
 
 
 @given(LABELS)
@@ -233,7 +229,6 @@ def test_each_rater_is_compared_with_all_others(labels):
             len(others),
             sum(a == b for a, b in others),
         )
-        assert np.isnan(found.shares()[place]) == (not others)
 
 
 def test_a_rater_who_labelled_a_pair_twice_is_no_two_raters():

@@ -57,12 +57,12 @@ def shared_world(seed: int):
 def test_videos_and_shared_texts_are_drawn_as_a_slow_twin_draws_them(seed, monkeypatch):
     scores, videos, texts = shared_world(seed)
     dependence = Dependence.of(40, videos, texts)
-    drawn = resample(scores, dependence=dependence, resamples=30, seed=seed)
+    drawn = resample(scores, dependence, resamples=30, seed=seed)
     np.testing.assert_allclose(
         drawn.means, crossed_slowly(scores, videos, texts, 30, seed), rtol=1e-9
     )
-    monkeypatch.setattr("measures.crossed.BLOCK", 1 << 12)
-    again = resample(scores, dependence=dependence, resamples=30, seed=seed)
+    monkeypatch.setattr("measures.resampling.BLOCK", 1 << 12)
+    again = resample(scores, dependence, resamples=30, seed=seed)
     np.testing.assert_allclose(again.means, drawn.means, rtol=1e-12)
 
 
@@ -70,9 +70,9 @@ def test_where_no_text_is_shared_the_draws_are_those_by_video():
     scores, videos, _ = shared_world(1)
     alone = Dependence.of(40, videos, np.arange(40))
     within = Dependence.of(40, videos, videos)
-    wanted = resample(scores, clusters=videos, resamples=50, seed=3, pairs=[(0, 2)])
+    wanted = resample(scores, Dependence.of(40, videos), resamples=50, seed=3)
     for dependence in (alone, within):
-        drawn = resample(scores, dependence=dependence, resamples=50, seed=3, pairs=[(0, 2)])
+        drawn = resample(scores, dependence, resamples=50, seed=3)
         np.testing.assert_array_equal(drawn.means, wanted.means)
 
 
@@ -81,6 +81,6 @@ def test_what_is_drawn_spreads_as_far_as_the_two_way_error_says():
     luck = np.random.default_rng(8).normal(size=31)
     values = scores[:1] + 2 * luck[texts]
     dependence = Dependence.of(40, videos, texts)
-    drawn = resample(values, dependence=dependence, resamples=4_000, seed=1)
+    drawn = resample(values, dependence, resamples=4_000, seed=1)
     error = float(errors_of_means(values, dependence).error[0])
     assert drawn.means.std() == pytest.approx(error, rel=0.25)

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.bare import sign_flip
 from measures.comparison import (
     MOST_PERMUTATIONS,
     compare,
     enough_permutations,
     holm,
-    sign_flip,
 )
 from measures.dependence import Dependence
 from measures.draws import flips_in_blocks

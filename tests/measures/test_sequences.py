@@ -8,12 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from measures.sequences import (
-    FIRST,
-    asymptotic_interval,
-    bernstein_sequence,
-    betting_interval,
-)
+from bench.cells.asymptotic import FIRST, asymptotic_interval
+from measures.sequences import betting_interval
 
 SHARES = (np.arange(200) * 37 % 100 < 30).astype(float)
 EVEN = np.arange(60) * 23 % 60 / 59
@@ -76,34 +72,16 @@ def test_differences_are_values_between_other_bounds():
     signs = 2 * SHARES - 1
     low, high = betting_interval(SHARES)
     assert betting_interval(signs, low=-1) == pytest.approx((2 * low - 1, 2 * high - 1))
-    assert bernstein_sequence(signs, low=-1)[-1] == pytest.approx(
-        2 * bernstein_sequence(SHARES)[-1] - 1
-    )
 
 
 def test_nothing_is_known_of_nothing():
     assert betting_interval([]) == (0, 1)
     assert betting_interval([], low=-1) == (-1, 1)
-    assert bernstein_sequence([]).shape == (0, 2)
     assert asymptotic_interval([], planned=100) == (-math.inf, math.inf)
 
 
 def test_with_all_drawn_it_is_the_mean():
     assert betting_interval(DRAWN, population=80) == pytest.approx((0.9, 0.9))
-
-
-def test_bernstein_by_hand():
-    found = bernstein_sequence(EVEN)
-    staked = earned = spread = total = 0.0
-    variance, low, high = 0.25, 0.0, 1.0
-    for n, x in enumerate(EVEN):
-        bet = min(math.sqrt(2 * math.log(40) / (variance * math.log(n + 2))), 0.5)
-        spread += (x - (0.5 + total) / (n + 1)) ** 2 * (-math.log(1 - bet) - bet)
-        staked, earned, total = staked + bet, earned + bet * x, total + x
-        variance += (x - (0.5 + total) / (n + 2)) ** 2
-        reach = (math.log(40) + spread) / staked
-        low, high = max(low, earned / staked - reach), min(high, earned / staked + reach)
-        assert found[n] == pytest.approx((low, high))
 
 
 def test_asymptotic_by_hand():
@@ -131,7 +109,7 @@ def test_it_waits_for_clusters_and_for_spread():
 
 def test_looked_at_all_the_time_it_holds():
     """An ordinary t interval, looked at as often, holds half of the time."""
-    held = {"betting": 0, "drawn": 0, "bernstein": 0, "asymptotic": 0}
+    held = {"betting": 0, "drawn": 0, "asymptotic": 0}
     random, worlds = np.random.default_rng(4), 50
     population = (np.arange(400) < 60).astype(float)
     for _ in range(worlds):
@@ -141,8 +119,6 @@ def test_looked_at_all_the_time_it_holds():
         held["betting"] += low <= 0.15 <= high
         low, high = betting_interval(random.permutation(population)[:200], population=400)
         held["drawn"] += low <= 0.15 <= high
-        low, high = bernstein_sequence(values)[-1]
-        held["bernstein"] += low <= 0.15 <= high
         spans = [asymptotic_interval(values[:n], planned=300) for n in range(FIRST, 301, 20)]
         held["asymptotic"] += all(low <= 0.15 <= high for low, high in spans)
     assert all(0.92 * worlds <= times for times in held.values()), held

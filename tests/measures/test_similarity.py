@@ -54,9 +54,10 @@ def cosine(a, b):
     blocks=st.tuples(st.integers(1, 4), st.integers(1, 4)),
 )
 def test_it_is_the_formula_in_blocks_of_any_size(test, training, nearest, blocks):
-    found = similarity_to_training(
-        test, training, nearest=nearest, training_block=blocks[0], test_block=blocks[1]
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in zip(("TRAINING_BLOCK", "TEST_BLOCK"), blocks, strict=True):
+            patch.setattr(f"measures.similarity.{name}", size)
+        found = similarity_to_training(test, training, nearest=nearest)
     np.testing.assert_allclose(found, slow(test, training, nearest), rtol=0, atol=1e-9)
 
 

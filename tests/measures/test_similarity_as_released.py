@@ -35,9 +35,10 @@ def slow(test, training, nearest):
     blocks=st.tuples(st.integers(1, 4), st.integers(1, 4)),
 )
 def test_words_give_what_whole_captions_give(test, training, nearest, blocks):
-    found = similarity_as_released(
-        test, training, nearest=nearest, training_block=blocks[0], test_block=blocks[1]
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        for name, size in zip(("TRAINING_BLOCK", "TEST_BLOCK"), blocks, strict=True):
+            patch.setattr(f"measures.similarity_as_released.{name}", size)
+        found = similarity_as_released(test, training, nearest=nearest)
     np.testing.assert_allclose(found, slow(test, training, nearest), rtol=0, atol=1e-9)
 
 

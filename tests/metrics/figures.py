@@ -4,11 +4,11 @@ from random import Random
 
 from measures.names import parse_all
 from metrics.snapshot import Snapshot
+from metrics.studies.likeness import Texts
 from metrics.studies.reuse import reuse
 from metrics.studies.sample_size import sample_sizes
 from metrics.studies.slices import slices
 from metrics.studies.study import Findings
-from metrics.studies.texts import Texts
 from tests.metrics.worlds import Bare
 
 CAPTIONS, VIDEOS, DEPTH = 60, 12, 8

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given
 from scipy import stats
 
-from measures.comparison import compare, sign_flip, smallest_p
+from bench.bare import sign_flip
+from measures.comparison import compare, smallest_p
 from measures.names import parse_all
 from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import evaluate

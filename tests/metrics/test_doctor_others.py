@@ -9,8 +9,7 @@ import pytest
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.doctor import examine
 from metrics.studies.doctor_material import Material
-from metrics.studies.doctor_others import look_at_others
-from metrics.studies.others_check import FINE, UNTOLD, check_others
+from metrics.studies.doctor_others import FINE, UNTOLD, check_others, look_at_others
 from semantics.paraphrase.near_texts import Vocabulary
 from tests.metrics.worlds import Bare
 

@@ -12,9 +12,10 @@ from django.core.management import call_command
 from scipy.stats import t as student
 
 from measures.agreement_intervals import bootstrap, jackknife
+from measures.dependence import Dependence
 from measures.mean_intervals import ALIKE
 from measures.names import parse_all
-from measures.resampling import resample
+from measures.resampling import percentiles, resample
 from measures.spread import vary, why_no_interval
 from metrics.standalone.command import run as run_standalone
 from metrics.studies.agreement import agreement
@@ -43,32 +44,33 @@ def all_right(captions: int = 60) -> Bare:
     return Bare(captions, own, own, {}, [[[n, (n + 1) % captions] for n in own], second])
 
 
+def resampled(scores, clusters=None):
+    found = resample(scores, Dependence.of(scores.shape[1], clusters), resamples=200, seed=1)
+    each = zip(found.means, found.clusters.tolist(), strict=True)
+    return [percentiles(means, clusters) for means, clusters in each]
+
+
 def test_sixty_of_sixty_right_is_no_interval():
-    shown = resample(np.ones((1, 60)), resamples=200, seed=1).intervals()
-    assert np.isnan([shown.low[0], shown.high[0]]).all()
-    assert SAME in shown.why[0]
+    (shown,) = resampled(np.ones((1, 60)))
+    assert shown.ends is None
+    assert SAME in shown.reason
     some = np.ones((1, 60))
     some[0, 0] = 0
-    shown = resample(some, resamples=200, seed=1).intervals()
-    assert shown.why == ("",)
-    assert shown.low[0] < shown.high[0]
+    (shown,) = resampled(some)
+    assert shown.low < shown.high
 
 
 @pytest.mark.parametrize("value", [1.0, 0.1, 1 / 3, -0.7])
 def test_equal_values_are_equal_whatever_their_sums_round_to(value):
-    shown = resample(
-        np.full((1, 61), value), clusters=np.arange(61) % 7, resamples=300, seed=2
-    ).intervals()
-    assert np.isnan(shown.low[0])
-    assert SAME in shown.why[0]
+    (shown,) = resampled(np.full((1, 61), value), np.arange(61) % 7)
+    assert shown.ends is None
+    assert SAME in shown.reason
 
 
 def test_one_group_says_that_it_is_one():
-    shown = resample(
-        np.array([[0.0, 1.0], [np.nan, np.nan]]), clusters=[3, 3], resamples=20, seed=1
-    ).intervals()
-    assert "one cluster" in shown.why[0]
-    assert shown.why[1] == "no caption has a value"
+    one, none = resampled(np.array([[0.0, 1.0], [np.nan, np.nan]]), [3, 3])
+    assert "one cluster" in one.reason
+    assert none.reason == "no caption has a value"
 
 
 def test_the_rule_knows_nothing_from_one_value_from_an_interval():

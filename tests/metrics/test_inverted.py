@@ -12,7 +12,7 @@ from measures.dependence import Dependence
 from measures.flips import flip_signs
 from measures.inverted import most_rejected
 from measures.power import ALPHA
-from metrics.studies.could_be_seen import ENOUGH, NOT_ALONE, more_captions
+from metrics.studies.comparison import ENOUGH, NOT_ALONE, more_captions
 
 
 def one_large(seed: int):

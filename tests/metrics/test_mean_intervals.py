@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from bench.bare import intervals_of_means
 from bench.cells import scores as cells_of
 from bench.cells.cell import Outcome
 from measures import uneven
@@ -20,7 +21,6 @@ from measures.mean_intervals import (
     ONE_TEXT,
     Moved,
     intervals_of,
-    intervals_of_means,
 )
 from measures.names import parse_all
 from measures.spread import NO_VALUE, ONE_GROUP
@@ -168,15 +168,6 @@ def test_what_shows_no_spread_says_why(values, videos, texts, reason):
     dependence = Dependence.of(len(values), videos, texts)
     (found,) = intervals_of_means(np.array([values], float), dependence)
     assert (found.ends, found.reason) == (None, reason)
-
-
-def test_blocks_of_cells_change_nothing(monkeypatch):
-    random = np.random.default_rng(2)
-    scores = random.random((7, 30))
-    dependence = Dependence.of(30, random.integers(0, 6, 30), random.integers(0, 20, 30))
-    whole = intervals_of_means(scores, dependence)
-    monkeypatch.setattr("measures.mean_intervals.CELLS", 60)
-    assert intervals_of_means(scores, dependence) == whole
 
 
 def test_simulated_cells_of_the_bench_hold():

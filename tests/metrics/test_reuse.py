@@ -8,9 +8,9 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from metrics.studies.likeness import Texts
 from metrics.studies.reuse import reuse
 from metrics.studies.study import NothingToStudy
-from metrics.studies.texts import Texts
 from pooling.models import TrainingCaption
 from tests.factories import make_benchmark, make_run
 from tests.metrics.worlds import CAPTIONS, bare_worlds, make_world
@@ -155,7 +155,7 @@ def test_it_is_the_definitions_written_out(world, k):
     of_query = {query: set() for query in range(max(world.queries) + 1)}
     for caption in every:
         of_query[world.queries[caption]] |= world.positives(caption)
-    assert {n: count for n, count in enumerate(study.histogram) if count} == Counter(
+    assert {n: count for n, count in enumerate(study.per_query.every) if count} == Counter(
         map(len, of_query.values())
     )
     for number, rankings in enumerate(world.rankings):

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from hypothesis import given
 
+from bench.bare import intervals_of_means
 from measures.dependence import FEW, Dependence
-from measures.mean_intervals import intervals_of_means
 from measures.names import parse_all
 from measures.spread import NO_VALUE, ONE_GROUP
 from metrics.charts.of_slices import charts
@@ -18,9 +18,8 @@ from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.evaluation import evaluate
-from metrics.studies.groups import group_captions
 from metrics.studies.registry import tables_of
-from metrics.studies.slices import slices
+from metrics.studies.slices import group_captions, slices
 from metrics.studies.study import NothingToStudy
 from tests.metrics.reporting import everything_since, make_report
 from tests.metrics.worlds import Bare, bare_worlds, make_world

@@ -27,8 +27,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.comparison import compare_runs
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
-from metrics.studies.significant_pairs import tau_ap_of_pairs
-from metrics.studies.stability import stability
+from metrics.studies.stability import stability, tau_ap_of_pairs
 from metrics.studies.study import NothingToStudy
 from metrics.words import as_text
 from tests.metrics.reporting import everything_since, make_report
@@ -132,7 +131,7 @@ def test_one_set_of_weights_serves_all_cells_and_intervals_are_its_percentiles()
         cells = [
             arrays[f"{run}|{row.measure}|{rule}"] for rule in ("original", "all") for run in names
         ]
-        drawn = resample(np.stack(cells), dependence=snapshot.dependence(), resamples=200, seed=5)
+        drawn = resample(np.stack(cells), snapshot.dependence(), resamples=200, seed=5)
         assert row.tau_b.value == pytest.approx(
             stats.kendalltau(drawn.mean[:3], drawn.mean[3:]).statistic
         )
@@ -166,7 +165,7 @@ def test_the_shares_of_ranks_are_those_of_the_resampled_scores():
     names = [run.name for run in snapshot.runs]
     for rule, key in (("original", "shares_original"), ("all", "shares")):
         cells = np.stack([arrays[f"{run}|AP|{rule}"] for run in names])
-        means = resample(cells, clusters=snapshot.clusters(), resamples=200, seed=5).means.T
+        means = resample(cells, snapshot.dependence(), resamples=200, seed=5).means.T
         for place, rank in enumerate(found.ranks):
             better = [int((draw > draw[place] + 1e-12).sum()) for draw in means]
             counted = [better.count(above) / 200 for above in range(3)]

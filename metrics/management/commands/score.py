@@ -11,8 +11,8 @@ from metrics.options import DRAWS, INTERVALS, PACE, SCORED, positives, whole
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.texts import read_captions
 from metrics.queries.tried import tried_snapshot
+from metrics.studies.doctor_others import check_others
 from metrics.studies.evaluation import RULES
-from metrics.studies.others_check import check_others
 from metrics.studies.score import Score, score_run
 from metrics.studies.unjudged import DEPTH
 from pooling.actions.hand_in import RunAsked
