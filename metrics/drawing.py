@@ -5,13 +5,13 @@ drawn by being there.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from measures.estimate import USUAL, Estimate
 from measures.measure import Measure
-from metrics.table import NO_SPAN, Cell, Column, Percent, Span, titled
+from metrics.table import NO_SPAN, Cell, Column, Percent, Span, Table, marked, titled
 
 # What people call a kind of interval; its own name with a capital, if it is not here.
 TITLES = {"interval": "95 %", "bounds": "Between"}
@@ -25,78 +25,89 @@ class Of(NamedTuple):
 
 
 Title = str | Of
-Listed = tuple[list[Column], list[list[Cell]]]  # columns and rows
+Rows = Sequence[Any]
+# Of some rows, their columns and each row's cells in them.
+Drawn = Callable[[Rows], tuple[Sequence[Column], Sequence[Sequence[Cell]]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """Columns, and what a row has in them."""
+def drawn_table(
+    key: str, title: str, rows: Iterable[Any], *drawn: Drawn, notes: Sequence[str] = ()
+) -> Table:
+    """A table with a row for each of these."""
+    columns, cells = joined(*drawn)(list(rows))
+    return Table(key, title, columns, cells, notes)
 
-    columns: Sequence[Column]
-    cells: Callable[[Any], Iterable[Cell]]
 
+def joined(*drawn: Drawn) -> Drawn:
+    """Several columns, one after the other."""
 
-def listed(rows: Iterable[Any], *drawn: Drawn) -> Listed:
-    """The columns and rows of a table."""
-    columns = [column for one in drawn for column in one.columns]
-    return columns, [[cell for one in drawn for cell in one.cells(row)] for row in rows]
+    def draw(rows: Rows) -> tuple[Sequence[Column], Sequence[Sequence[Cell]]]:
+        columns, cells = zip(*(one(rows) for one in drawn), strict=True)
+        return [*chain(*columns)], [[*chain(*row)] for row in zip(*cells, strict=True)]
+
+    return draw
 
 
 def plain(**titles: Title) -> Drawn:
     """What rows have under these names: a measure by its name, an estimate by its value."""
-    columns, paths = _described(titles)
-    return Drawn(columns, lambda row: [_plain(path(row)) for path in paths])
+    return _described(_plain, titles)
 
 
 def percents(**titles: Title) -> Drawn:
-    columns, paths = _described(titles)
-    return Drawn(columns, lambda row: [Percent(_plain(path(row))) for path in paths])
+    return _described(lambda value: Percent(_plain(value)), titles)
 
 
-def _described(titles: Mapping[str, Title]) -> tuple[Sequence[Column], list[Callable[[Any], Any]]]:
+def _described(shown: Callable[[Any], Cell], titles: Mapping[str, Title]) -> Drawn:
     both = {key: Of(key, of) if isinstance(of, str) else of for key, of in titles.items()}
-    named = titled(**{key: title for key, (_, title) in both.items()})
-    return named, [attrgetter(name) for name, _ in both.values()]
+    named = {key: title for key, (_, title) in both.items()}
+    return cells_of(lambda row: [shown(_of(row, name)) for name, _ in both.values()], **named)
 
 
-def cells_of(cells: Callable[[Any], Iterable[Cell]], **titles: str) -> Drawn:
+def cells_of(cells: Callable[[Any], Sequence[Cell]], **titles: str) -> Drawn:
     """What follows from a row."""
-    return Drawn(titled(**titles), cells)
+    return lambda rows: (titled(**titles), [cells(row) for row in rows])
 
 
-def with_ends(
-    name: str,
-    title: str,
-    interval: str = "95 %",
-    names: Sequence[str] = (USUAL,),
-    *,
-    percent: bool = True,
-) -> Drawn:
+def cell_of(cell: Callable[[Any], Cell], **title: str) -> Drawn:
+    """What follows from a row, in one column."""
+    return cells_of(lambda row: [cell(row)], **title)
+
+
+def run_names(saw: Mapping[str, str]) -> Drawn:
+    """Names of runs, marked where their models learnt from what they are scored on."""
+    return cell_of(lambda row: marked(row.run, saw), run="Run")
+
+
+def with_ends(name: str, title: str, interval: str = "95 %", *, percent: bool = True) -> Drawn:
     """The value of an estimate, and its intervals. interval: the title of the usual one."""
-
-    def cells(row: Any) -> list[Cell]:
-        one = getattr(row, name)
-        value = Percent(one.value) if percent else one.value
-        return [value, *interval_cells(one, names, percent=percent)]
-
-    columns = interval_columns(names, f"{name}_", titles={USUAL: interval})
-    return Drawn([Column(name, title), *columns], cells)
+    value = percents(**{name: title}) if percent else plain(**{name: title})
+    return joined(value, ends(name, key=f"{name}_", titles={USUAL: interval}, percent=percent))
 
 
 def ends(
     name: str,
-    names: Sequence[str] = (USUAL,),
+    names: Sequence[str] = (),
     key: str = "",
     of: str = "",
     *,
     titles: Mapping[str, str] | None = None,
     percent: bool = True,
 ) -> Drawn:
-    """The intervals of an estimate."""
-    return Drawn(
-        interval_columns(names, key, of, titles=titles),
-        lambda row: interval_cells(attrgetter(name)(row), names, percent=percent),
-    )
+    """The intervals of an estimate. names: their kinds; the usual one and what others there are, if
+    none are named."""
+
+    def draw(rows: Rows) -> tuple[Sequence[Column], Sequence[Sequence[Cell]]]:
+        estimates = [_of(row, name) for row in rows]
+        kinds = names or names_of(estimates, USUAL)
+        cells = [interval_cells(one, kinds, percent=percent) for one in estimates]
+        return interval_columns(kinds, key, of, titles=titles), cells
+
+    return draw
+
+
+def _of(row: Any, name: str) -> Any:
+    """What a row has under a name, or under several with points between."""
+    return row[name] if isinstance(row, Mapping) else attrgetter(name)(row)
 
 
 def _plain(value: Any) -> Any:
@@ -139,7 +150,7 @@ def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def absent_intervals(
-    rows: Mapping[str, Estimate], name: str = "interval", called: str = "interval"
+    rows: Mapping[str, Estimate], name: str = USUAL, called: str = "interval"
 ) -> list[str]:
     """Notes below a table: each reason once, with what it is about. rows: by what they are called,
     those with a value."""
@@ -147,9 +158,21 @@ def absent_intervals(
     return [f"No {called} of {'; '.join(rows_of)}: {why}." for why, rows_of in named.items()]
 
 
+def every_absent(rows: Mapping[str, Estimate]) -> list[str]:
+    """The same for every kind of interval that any of them has."""
+    kinds = names_of(rows.values(), USUAL)
+    return [note for name in kinds for note in absent_intervals(rows, name)]
+
+
 def marked_intervals(
-    rows: Mapping[str, Estimate], name: str = "interval", called: str = "interval"
+    rows: Mapping[str, Estimate], name: str = USUAL, called: str = "interval"
 ) -> list[str]:
     """Notes below a table: which intervals are not to be trusted, and why."""
     marked = by_reason({row: one.mark(name) for row, one in rows.items()})
     return [f"The {called} of {'; '.join(rows_of)} is {mark}." for mark, rows_of in marked.items()]
+
+
+def named_note(text: str, names: Iterable[str], between: str = ", ") -> list[str]:
+    """A note that ends with names; none where there are none."""
+    listed = between.join(names)
+    return [f"{text}: {listed}."] if listed else []

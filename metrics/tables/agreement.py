@@ -7,11 +7,11 @@ from measures.estimate import USUAL, Estimate
 from measures.quantity import Quantity
 from metrics.drawing import (
     absent_intervals,
+    drawn_table,
     ends,
     interval_cells,
     interval_columns,
     interval_title,
-    listed,
     marked_intervals,
     names_of,
     percents,
@@ -210,18 +210,14 @@ def _of_figures(study: AgreementStudy) -> list[str]:
 
 def _by_labels(study: AgreementStudy) -> Table:
     names = names_of((row.agreement for row in study.by_labels), USUAL, BOOTSTRAP, JACKKNIFE)
-    columns, rows = listed(
+    return drawn_table(
+        "by_number_of_labels",
+        "Agreement by number of labels (Figure 7)",
         study.by_labels,
         plain(labels="Labels", pairs="n (pairs)"),
         percents(agreement="Percent agreement"),
         ends("agreement", names),
-    )
-    return Table(
-        "by_number_of_labels",
-        "Agreement by number of labels (Figure 7)",
-        columns,
-        rows,
-        _of_bars(study),
+        notes=_of_bars(study),
     )
 
 

@@ -6,7 +6,7 @@ from measures.disagreements import (
     REASONS_DIFFER,
     RELEVANT_UNABLE,
 )
-from metrics.drawing import cells_of, ends, listed, marked_intervals, percents, plain
+from metrics.drawing import cell_of, drawn_table, ends, marked_intervals, percents, plain
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.disputed import NOT_NAMED_KEY
 from metrics.table import Table
@@ -22,9 +22,20 @@ TITLES = {
 
 def by_kind(study: AgreementStudy) -> Table:
     found = study.disputed
-    columns, rows = listed(
+    notes = (
+        (
+            f"Shares are of the {found.answered:,} pairs that two raters or more answered, cannot"
+            f" judge included; on {found.differing:,} of these, two answers differ. A pair can be"
+            " in more than one row."
+        ),
+        "The columns to the right say what became of the pairs.",
+        *marked_intervals({TITLES[one.kind]: one.share for one in found.kinds if one.pairs}),
+    )
+    return drawn_table(
+        "kinds",
+        "Disagreements by kind",
         found.kinds,
-        cells_of(lambda one: [TITLES[one.kind]], kind="Disagreement"),
+        cell_of(lambda one: TITLES[one.kind], kind="Disagreement"),
         plain(pairs="n (pairs)"),
         percents(share="Share"),
         ends("share"),
@@ -35,36 +46,26 @@ def by_kind(study: AgreementStudy) -> Table:
             open="Open",
             adjudicated="Decided by an adjudicator",
         ),
+        notes=notes,
     )
-    notes = (
-        (
-            f"Shares are of the {found.answered:,} pairs that two raters or more answered, cannot"
-            f" judge included; on {found.differing:,} of these, two answers differ. A pair can be"
-            " in more than one row."
-        ),
-        "The columns to the right say what became of the pairs.",
-        *marked_intervals({TITLES[one.kind]: one.share for one in found.kinds if one.pairs}),
-    )
-    return Table("kinds", "Disagreements by kind", columns, rows, notes)
 
 
 def by_mistake(study: AgreementStudy) -> Table:
     found = study.disputed
-    columns, rows = listed(
+    note = (
+        f"Of the {found.decided:,} pairs that some raters called relevant and some irrelevant, and"
+        " that an adjudicator decided: what the decision says that the overruled raters got wrong."
+    )
+    return drawn_table(
+        "mistakes",
+        "Kinds of mistakes, as adjudicators named them",
         found.mistakes,
-        cells_of(lambda one: [title_of_mistake(one.mistake)], mistake="What was mistaken"),
+        cell_of(lambda one: title_of_mistake(one.mistake), mistake="What was mistaken"),
         plain(pairs="n (pairs)"),
         percents(share="Share"),
         ends("share"),
+        notes=[note],
     )
-    notes = (
-        (
-            f"Of the {found.decided:,} pairs that some raters called relevant and some irrelevant,"
-            " and that an adjudicator decided: what the decision says that the overruled raters got"
-            " wrong."
-        ),
-    )
-    return Table("mistakes", "Kinds of mistakes, as adjudicators named them", columns, rows, notes)
 
 
 def title_of_mistake(name: str) -> str:

@@ -2,9 +2,16 @@
 
 from collections.abc import Sequence
 
-from measures.estimate import USUAL
 from measures.scoring import TIES
-from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, names_of, percents, plain
+from metrics.drawing import (
+    Of,
+    cells_of,
+    drawn_table,
+    ends,
+    every_absent,
+    percents,
+    plain,
+)
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.graded import Graded, GradedScores
@@ -21,19 +28,19 @@ def tables(found: GradedScores | ProxyEvaluation) -> Sequence[Table]:
 
 
 def _graded(found: GradedScores) -> Table:
-    names = names_of((row.value for row in found.rows), USUAL)
-    columns, rows = listed(
+    return drawn_table(
+        "graded",
+        f"nDCG under {found.proxy}: {found.benchmark}",
         found.rows,
         cells_of(
             lambda row: [_run(row, found), WAYS[row.direction]], run="Run", direction="Direction"
         ),
         percents(ndcg=Of("value", "nDCG")),
-        ends("value", names),
+        ends("value"),
         percents(random="Random order"),
         plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
+        notes=_notes(found),
     )
-    title = f"nDCG under {found.proxy}: {found.benchmark}"
-    return Table("graded", title, columns, rows, _notes(found, names))
 
 
 def _run(row: Graded, found: GradedScores) -> Cell:
@@ -44,10 +51,10 @@ def _run(row: Graded, found: GradedScores) -> Cell:
     return Marked(row.run) if row.model in saw else row.run
 
 
-def _notes(found: GradedScores, names: Sequence[str]) -> list[str]:
+def _notes(found: GradedScores) -> list[str]:
     rows = {f"{row.run}, {WAYS[row.direction]}": row.value for row in found.rows}
     known = {name: one for name, one in rows.items() if one.value is not None}
-    undefined = [name for name, one in rows.items() if one.value is None]
+    undefined = [name for name in rows if name not in known]
     return [
         *found.marks(),
         (
@@ -61,7 +68,7 @@ def _notes(found: GradedScores, names: Sequence[str]) -> list[str]:
         f"Ties: {TIES}.",
         *about_intervals(found.grouped, intervals_in(row.value for row in found.rows)),
         found.about_clusters,
-        *(note for name in names for note in absent_intervals(known, name)),
+        *every_absent(known),
         *([f"No score of {'; '.join(undefined)}: nothing is relevant."] if undefined else []),
     ]
 

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 
-from measures.estimate import USUAL
-from measures.scoring import TIES
-from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, names_of, plain
+from metrics.drawing import Of, cell_of, drawn_table, ends, plain, run_names
 from metrics.studies.by_proxy import ProxyEvaluation
-from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell
 from metrics.table import Cell as TableCell
-from metrics.table import Column, Percent, Table, marked
-from metrics.tables.evaluation import about_captions, about_depth
+from metrics.table import Column, Table, marked
+from metrics.tables.evaluation import about_cells, about_scores, score_cell
 from metrics.tables.sureness import sureness
 from metrics.words import format_cell
 
@@ -34,8 +31,7 @@ def _scores(found: ProxyEvaluation) -> Table:
 
 
 def _shown(cell: Cell) -> TableCell:
-    value = cell.main.value.value
-    return value if cell.measure.kind.of_ranks else Percent(value)
+    return score_cell(cell.measure, cell.main.value.value)
 
 
 def _notes(found: ProxyEvaluation) -> list[str]:
@@ -50,10 +46,7 @@ def _notes(found: ProxyEvaluation) -> list[str]:
         *([f"{', '.join(graded)}: the proxy is the gain."] if graded else []),
         *([_about_binary(found, binary)] if binary else []),
         *dict.fromkeys(measure.definition for measure in found.measures),
-        f"Ties: {TIES}.",
-        *about_depth(found.cells),
-        *about_captions(found.cells),
-        *(f"{cell.run}, {cell.measure}: {note}." for cell in found.cells for note in cell.notes()),
+        *about_cells(found.cells),
     ]
 
 
@@ -65,26 +58,15 @@ def _about_binary(found: ProxyEvaluation, named: Sequence[str]) -> str:
 
 
 def _intervals(found: ProxyEvaluation) -> Table:
-    names = names_of((cell.score for cell in found.cells), USUAL)
-    columns, rows = listed(
+    return drawn_table(
+        "proxy_intervals",
+        f"Intervals under {found.proxy}: {found.benchmark}",
         found.cells,
-        cells_of(lambda cell: [marked(cell.run, found.saw)], run="Run"),
+        run_names(found.saw),
         plain(measure="Measure"),
-        cells_of(lambda cell: [_shown(cell)], score="Score"),
-        ends("score", names),
+        cell_of(_shown, score="Score"),
+        ends("score"),
         plain(n=Of("main.n", "n"), missing=Of("main.missing", "Without ranking")),
         sureness("score"),
+        notes=about_scores(found),
     )
-    title = f"Intervals under {found.proxy}: {found.benchmark}"
-    return Table("proxy_intervals", title, columns, rows, _how_sure(found, names))
-
-
-def _how_sure(found: ProxyEvaluation, names: Sequence[str]) -> list[str]:
-    if found.draws is None:
-        return []
-    scores = {f"{cell.run} {cell.measure}": cell.score for cell in found.cells}
-    return [
-        *about_intervals(found.draws.grouped, intervals_in(scores.values())),
-        found.draws.about_clusters,
-        *(note for name in names for note in absent_intervals(scores, name)),
-    ]

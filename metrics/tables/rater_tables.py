@@ -2,7 +2,17 @@
 
 from collections.abc import Iterator
 
-from metrics.drawing import Drawn, Of, absent_intervals, cells_of, ends, listed, percents, plain
+from metrics.drawing import (
+    Drawn,
+    Of,
+    absent_intervals,
+    cell_of,
+    cells_of,
+    drawn_table,
+    ends,
+    percents,
+    plain,
+)
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.raters import RaterRow, TwoRaters
 from metrics.table import Cell, Column, Percent, Table
@@ -16,12 +26,6 @@ OF_THESE = "The intervals of this table are for the raters as they are, not for 
 def raters(study: AgreementStudy) -> Table:
     below = {row.rater for row in study.below_the_rest}
     sides = (("others", "others"), ("gold", "gold"), ("verdict", "verdicts"))
-    columns, rows = listed(
-        study.raters,
-        plain(rater=Of("name", "Rater"), labels="Labels"),
-        *(part for key, side in sides for part in _beside(key, side)),
-        cells_of(lambda row: [BELOW if row.rater in below else ""], note="Beside the rest"),
-    )
     notes = [
         (
             "Others: the share of comparisons with another rater's label of the same pair in which"
@@ -42,7 +46,15 @@ def raters(study: AgreementStudy) -> Table:
             " (Bonferroni), ends below what the others agree with each other."
         ),
     ]
-    return Table("raters", "Raters beside others, gold and verdicts", columns, rows, notes)
+    return drawn_table(
+        "raters",
+        "Raters beside others, gold and verdicts",
+        study.raters,
+        plain(rater=Of("name", "Rater"), labels="Labels"),
+        *(part for key, side in sides for part in _beside(key, side)),
+        cell_of(lambda row: BELOW if row.rater in below else "", note="Beside the rest"),
+        notes=notes,
+    )
 
 
 def matrix(study: AgreementStudy) -> Table:
@@ -72,20 +84,20 @@ def matrix(study: AgreementStudy) -> Table:
 
 
 def two_by_two(study: AgreementStudy) -> Table:
-    columns, rows = listed(
+    note = (
+        "The share of the pairs that both labelled on which they agree; Wilson's intervals, which"
+        " take pairs as independent. Who shares none is not listed."
+    )
+    return drawn_table(
+        "pairwise",
+        "Raters two by two, as a list",
         study.two_by_two,
         cells_of(lambda two: [study.names[two.a], study.names[two.b]], a="Rater", b="and rater"),
         plain(shared="Shared pairs"),
         percents(agreement=Of("share", "Agreement")),
         ends("share"),
+        notes=[note],
     )
-    notes = (
-        (
-            "The share of the pairs that both labelled on which they agree; Wilson's intervals,"
-            " which take pairs as independent. Who shares none is not listed."
-        ),
-    )
-    return Table("pairwise", "Raters two by two, as a list", columns, rows, notes)
 
 
 def _placed(study: AgreementStudy) -> Iterator[tuple[int, RaterRow]]:

@@ -8,9 +8,9 @@ from metrics.drawing import (
     Drawn,
     Of,
     absent_intervals,
-    cells_of,
+    cell_of,
+    drawn_table,
     ends,
-    listed,
     marked_intervals,
     plain,
     with_ends,
@@ -38,8 +38,8 @@ def by_number(study: AgreementStudy) -> Table:
     )
     slices = study.slices.by_number
     title = "Agreement by number of labels, third ones included (Figure 7)"
-    drawn = listed(slices, *_columns("number", "Labels of a pair", "place"))
-    return Table("figure7", title, *drawn, [*notes, *_absent(slices)])
+    drawn = _columns("number", "Labels of a pair", "place")
+    return drawn_table("figure7", title, slices, *drawn, notes=[*notes, *_absent(slices)])
 
 
 def by_time(study: AgreementStudy) -> Table:
@@ -55,16 +55,16 @@ def by_time(study: AgreementStudy) -> Table:
         _raters(study),
     )
     title = "Agreement over time, by day" if daily else "Agreement over time, by week"
-    columns = _columns("day" if daily else "week", "Day" if daily else "Week of")
-    drawn = listed(over_time.slices, *columns)
-    return Table("by_time", title, *drawn, [*notes, *_absent(over_time.slices)])
+    drawn = _columns("day" if daily else "week", "Day" if daily else "Week of")
+    slices = over_time.slices
+    return drawn_table("by_time", title, slices, *drawn, notes=[*notes, *_absent(slices)])
 
 
 def by_length(study: AgreementStudy) -> Table:
     notes = ("Length of the caption, in words.", HOW, _raters(study))
     slices = study.slices.by_length
-    drawn = listed(slices, *_columns("words", "Words"))
-    return Table("by_length", "Agreement by length of caption", *drawn, [*notes, *_absent(slices)])
+    title, drawn = "Agreement by length of caption", _columns("words", "Words")
+    return drawn_table("by_length", title, slices, *drawn, notes=[*notes, *_absent(slices)])
 
 
 def _columns(key: str, title: str, name: str = "name") -> Sequence[Drawn]:
@@ -72,7 +72,7 @@ def _columns(key: str, title: str, name: str = "name") -> Sequence[Drawn]:
     return (
         plain(**{key: Of(name, title)}, pairs="n (pairs)"),
         with_ends("agreement", "Percent agreement"),
-        cells_of(lambda one: [Quantity(one.alpha.value, one.alpha.reason)], alpha="Alpha"),
+        cell_of(lambda one: Quantity(one.alpha.value, one.alpha.reason), alpha="Alpha"),
         ends("alpha", key="alpha_", percent=False),
     )
 
