@@ -9,8 +9,8 @@ from foundation.asking.serializers import AskedSerializer
 from foundation.finding.schema import serializer_of
 from metrics.actions.start_evaluation import NewEvaluation
 from metrics.models import Report
+from metrics.queries.changes import EvaluationChanges
 from metrics.queries.reports import result_of
-from metrics.studies.settings import LabelsChanged, Setting
 from people.serializers import maker
 
 
@@ -65,23 +65,4 @@ class ChangesAskedSerializer(serializers.Serializer[Any]):
     limit = WholeNumber(min_value=1, max_value=1_000, default=100)
 
 
-class ChangeSerializer(serializers.Serializer[Any]):
-    """key: of the caption, or of the video where the run ranks captions. null: no value, or a rank
-    that is not known."""
-
-    key = serializers.CharField()
-    text = serializers.CharField()
-    run = serializers.CharField()
-    measure = serializers.CharField()
-    positives = serializers.CharField()
-    before = serializers.FloatField(allow_null=True)
-    after = serializers.FloatField(allow_null=True)
-
-
-class ChangesSerializer(serializers.Serializer[Any]):
-    settings = serializer_of(Setting)(many=True, help_text="Those that differ.")
-    labels = serializer_of(LabelsChanged)(help_text="What differs in verdicts.")
-    changes = serializers.IntegerField(help_text="All of them.")
-    items = serializers.IntegerField(help_text="The captions and videos that they are of.")
-    results = ChangeSerializer(many=True)
-    next = serializers.CharField(allow_null=True)
+ChangesSerializer = serializer_of(EvaluationChanges)

@@ -9,12 +9,7 @@ app_name = "metrics"
 urlpatterns = [
     path("agreement/", agreement.benchmarks, name="agreement_list"),
     path("agreement/<int:benchmark_id>/", agreement.agreement, name="agreement"),
-    *files(
-        "agreement/<int:benchmark_id>/",
-        "agreement",
-        agreement.agreement_table,
-        agreement.agreement_chart,
-    ),
+    *files("agreement/<int:benchmark_id>/", "agreement", agreement.drawn),
     path(
         "agreement/<int:benchmark_id>/pairs.<str:ending>",
         agreement.agreement_pairs,
@@ -38,20 +33,10 @@ urlpatterns = [
         evaluations.evaluation_json,
         name="evaluation_json",
     ),
-    *files(
-        "evaluations/<int:report_id>/",
-        "evaluation",
-        evaluations.evaluation_table,
-        evaluations.evaluation_chart,
-    ),
+    *files("evaluations/<int:report_id>/", "evaluation", evaluations.drawn),
     path("evaluations/<int:report_id>/verify/", evaluations.verify, name="verify"),
     path("evaluations/<int:report_id>/delete/", evaluations.delete, name="delete_evaluation"),
     path("evaluations/<int:report_id>/compare/", changes.choose, name="choose_changes"),
     path("evaluations/<int:report_id>/compare/<int:other_id>/", changes.changes, name="changes"),
-    *files(
-        "evaluations/<int:report_id>/compare/<int:other_id>/",
-        "changes",
-        changes.changes_table,
-        changes.changes_chart,
-    ),
+    *files("evaluations/<int:report_id>/compare/<int:other_id>/", "changes", changes.drawn),
 ]

@@ -24,19 +24,22 @@ LETTERS_ACROSS = 96
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """key: its name in addresses, unique on its page. title: what it says, found in the data.
-    subtitle: what is shown, n, and the rule.
+    """key: its name in addresses, unique on its page; the table's, if it has no other. title: what
+    it says, found in the data. subtitle: what is shown, n, and the rule.
 
     picture: an Altair chart without data and configuration, whose fields are the table's column
     keys; of a cell with several numbers, see `fields_of`.
     """
 
-    key: str
+    key: str = ""
     title: str
     subtitle: str
     table: Table
     picture: Picture
     height: int = 260
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", self.key or self.table.key)
 
 
 def records(table: Table) -> list[dict[str, Any]]:

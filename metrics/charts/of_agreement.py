@@ -13,6 +13,7 @@ from metrics.charts.agreement_pictures import (
 )
 from metrics.charts.chart import Chart, Found
 from metrics.charts.remembered import remembered
+from metrics.charts.rows import defined, highest, lowest
 from metrics.table import Table
 from metrics.words import percent
 
@@ -129,10 +130,10 @@ def _by_length(found: Found, table: Table) -> Chart | None:
 
 def _extremes(rows: Sequence[Found], key: str, otherwise: str) -> str:
     """The lowest and the highest, where their intervals do not meet."""
-    known = [row for row in rows if row["interval"] is not None]
+    known = defined(rows, "interval")
     if len(known) > 1:
-        low = min(known, key=lambda row: row["agreement"])
-        high = max(known, key=lambda row: row["agreement"])
+        low = lowest(known, "agreement")
+        high = highest(known, "agreement")
         if low["interval"][1] < high["interval"][0]:
             worst, best = percent(low["agreement"]), percent(high["agreement"])
             if key == "words":

@@ -5,21 +5,18 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import (
+from metrics.charts.right import right_chart
+from metrics.charts.rows import drawn, few_of, names, share
+from metrics.charts.shapes import (
     NO_DATA,
     TICKS,
-    few_of,
-    found_table,
-    names,
+    coloured,
     on_logarithm,
     only,
     panels,
-    share,
-    some,
+    tips,
     whole_numbers,
 )
-from metrics.charts.right import right_chart
-from metrics.charts.shapes import coloured, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import counted
@@ -35,25 +32,25 @@ SIDE = 70  # of the histograms beside a heat map
 
 
 def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return some(
-        [
-            _per_query(found, found_table(tables, "positives_per_query")),
-            _by_words(found, found_table(tables, "positives_by_words")),
-            right_chart(found, tables, "right_by_characters"),
-            _by_rank(found, found_table(tables, "ranks_of_positives")),
-            right_chart(found, tables, "right_by_similarity"),
-            right_chart(found, tables, "right_by_similarity_released"),
-        ]
+    return drawn(
+        found,
+        tables,
+        ("positives_per_query", _per_query),
+        ("positives_by_words", _by_words),
+        ("right_by_characters", right_chart),
+        ("ranks_of_positives", _by_rank),
+        ("right_by_similarity", right_chart),
+        ("right_by_similarity_released", right_chart),
     )
 
 
 # Figure 11
 
 
-def _per_query(found: Found, table: Table | None) -> Chart | None:
+def _per_query(found: Found, table: Table) -> Chart | None:
     """None also for a report of earlier days, which did not part original from collected."""
     rows = found["positives_per_query"]
-    if table is None or "original" not in rows[0]:
+    if "original" not in rows[0]:
         return None
     queries = sum(row["queries"] for row in rows)
     several, before = (
@@ -61,7 +58,6 @@ def _per_query(found: Found, table: Table | None) -> Chart | None:
         for kind in ("queries", "original")
     )
     return Chart(
-        key="positives_per_query",
         title=(
             f"{share(several)} of queries have more than one positive, and {share(before)} have"
             " more than one original positive"
@@ -99,13 +95,10 @@ def _histograms(style: Style) -> alt.TopLevelMixin:
 # Figure 2
 
 
-def _by_words(found: Found, table: Table | None) -> Chart | None:
-    if table is None:
-        return None
+def _by_words(found: Found, table: Table) -> Chart:
     rows = found["positives_by_words"]
     captions = sum(row["captions"] for row in rows)
     return Chart(
-        key="positives_by_words",
         title=_shorter_and_longer(rows, captions),
         subtitle=(
             f"Figure 2 of the paper: {captions:,} captions by their length in words and the number"
@@ -212,9 +205,7 @@ def _few() -> alt.Axis:
 # Figure 12
 
 
-def _by_rank(found: Found, table: Table | None) -> Chart | None:
-    if table is None:
-        return None
+def _by_rank(found: Found, table: Table) -> Chart:
     rows = found["ranks_of_positives"]
     depth = max(row["rank"] for row in rows)
     near = 10 if depth > 10 else 1
@@ -227,7 +218,6 @@ def _by_rank(found: Found, table: Table | None) -> Chart | None:
     runs, few = few_of(names(table, "run"))
     said = [f"{share(first[kind])} of the {kind} positives" for kind in ranked if ranked[kind]]
     return Chart(
-        key="ranks_of_positives",
         title=f"{' and '.join(said) or 'No positives'} that runs rank are in the first {where}",
         subtitle=(
             f"Figure 12 of the paper: positives of captions by the rank that each of"

@@ -7,8 +7,8 @@ from typing import Any
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import NO_DATA, found_table, panels, share
-from metrics.charts.shapes import tips
+from metrics.charts.rows import share
+from metrics.charts.shapes import NO_DATA, panels, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 
@@ -37,11 +37,10 @@ AXES = {
 }
 
 
-def right_chart(found: Found, tables: Sequence[Table], key: str) -> Chart | None:
-    table, pair = found_table(tables, key), found.get("runs_compared")
-    if table is None or not pair or "n" not in found[key][0]:
+def right_chart(found: Found, table: Table) -> Chart | None:
+    pair, axis, rows = found.get("runs_compared"), AXES[table.key], found[table.key]
+    if not pair or "n" not in rows[0]:
         return None
-    axis, rows = AXES[key], found[key]
     total, neither = (
         {rule: sum(row[name] for row in rows if row["positives"] == rule) for rule in RULES}
         for name in ("n", "neither")
@@ -51,7 +50,6 @@ def right_chart(found: Found, tables: Sequence[Table], key: str) -> Chart | None
     before, after = (share(neither[rule] / total[rule]) for rule in RULES)
     first, second = pair
     return Chart(
-        key=key,
         title=_said(axis, rows, before, after),
         subtitle=(
             f"{axis.figure} of the paper: of the captions in each bin, the share for which {first}"

@@ -5,7 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from measures.dependence import FEW
 from measures.estimate import USUAL, Estimate
 from measures.quantity import Quantity
-from metrics.drawing import (
+from metrics.labels import Which
+from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy, videos_of
+from metrics.table import (
+    Cell,
+    Percent,
+    Table,
     absent_intervals,
     drawn_table,
     ends,
@@ -16,10 +21,8 @@ from metrics.drawing import (
     names_of,
     percents,
     plain,
+    titled,
 )
-from metrics.labels import Which
-from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy, videos_of
-from metrics.table import Cell, Percent, Table, titled
 from metrics.tables.disputed_tables import by_kind, by_mistake
 from metrics.tables.rater_tables import MOST_ACROSS, matrix, raters, two_by_two
 from metrics.tables.slice_tables import by_length, by_number, by_time

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from measures.estimate import LEVEL, USUAL
-from metrics.drawing import Of, cell_of, drawn_table, ends, percents, plain
 from metrics.studies.audit import Audit
-from metrics.table import Table
+from metrics.table import Of, Table, cell_of, drawn_table, ends, percents, plain
 
 TITLES = {USUAL: f"{LEVEL:.0%}"}
 

@@ -2,9 +2,16 @@
 
 from collections.abc import Sequence
 
-from metrics.drawing import absent_intervals, drawn_table, ends, marked_intervals, percents, plain
 from metrics.studies.calibration import Calibration
-from metrics.table import Table
+from metrics.table import (
+    Table,
+    absent_intervals,
+    drawn_table,
+    ends,
+    marked_intervals,
+    percents,
+    plain,
+)
 
 NOTES = (
     "The share that people found relevant of the judged pairs that a run has at these ranks.",

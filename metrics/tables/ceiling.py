@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, cell_of, drawn_table, plain, run_names, with_ends
 from metrics.studies.ceiling import KINDS, Ceilings
 from metrics.studies.dependent import about_intervals, intervals_in
-from metrics.table import Table
+from metrics.table import Table, absent_intervals, cell_of, drawn_table, plain, run_names, with_ends
 from metrics.tables.graded import WAYS
 from semantics.graded.instances import SAME_ABOVE
 

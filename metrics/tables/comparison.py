@@ -5,8 +5,12 @@ from collections.abc import Mapping, Sequence
 from measures.power import ALPHA, POWER
 from measures.quantity import Quantity
 from measures.scoring import TIES
-from metrics.drawing import (
+from metrics.studies.comparison import ComparedRuns, Comparison
+from metrics.studies.could_be_seen import TOLD_APART
+from metrics.studies.dependent import ABOUT_FEW
+from metrics.table import (
     Of,
+    Table,
     by_reason,
     cell_of,
     drawn_table,
@@ -16,10 +20,6 @@ from metrics.drawing import (
     percents,
     plain,
 )
-from metrics.studies.comparison import ComparedRuns, Comparison
-from metrics.studies.could_be_seen import TOLD_APART
-from metrics.studies.dependent import ABOUT_FEW
-from metrics.table import Table
 from metrics.words import counted
 
 DETECTABLE = (

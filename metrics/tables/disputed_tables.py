@@ -6,10 +6,9 @@ from measures.disagreements import (
     REASONS_DIFFER,
     RELEVANT_UNABLE,
 )
-from metrics.drawing import cell_of, drawn_table, ends, marked_intervals, percents, plain
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.disputed import NOT_NAMED_KEY
-from metrics.table import Table
+from metrics.table import Table, cell_of, drawn_table, ends, marked_intervals, percents, plain
 
 TITLES = {
     OPPOSITE: "Relevant against irrelevant",

@@ -3,11 +3,22 @@
 from collections.abc import Sequence
 
 from measures.power import ALPHA, POWER
-from metrics.drawing import Of, cell_of, cells_of, drawn_table, percents, plain
 from metrics.studies.doctor_found import Doctor
 from metrics.studies.doctor_parts import ComparedPair, Example
 from metrics.studies.doctor_reach import FIRST
-from metrics.table import NO_SPAN, Cell, Span, Table, titled
+from metrics.table import (
+    NO_SPAN,
+    Cell,
+    Of,
+    Span,
+    Table,
+    cell_of,
+    cells_of,
+    drawn_table,
+    percents,
+    plain,
+    titled,
+)
 
 PAIRS_NOTES = (
     (

@@ -4,8 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from measures.estimate import LEVEL, USUAL
-from metrics.drawing import (
+from metrics.studies.estimate import BOUNDS, EstimateRow, Estimates
+from metrics.studies.estimate_notes import ESTIMATORS
+from metrics.table import (
+    Cell,
     Of,
+    Table,
     cell_of,
     drawn_table,
     interval_cells,
@@ -14,9 +18,6 @@ from metrics.drawing import (
     percents,
     plain,
 )
-from metrics.studies.estimate import BOUNDS, EstimateRow, Estimates
-from metrics.studies.estimate_notes import ESTIMATORS
-from metrics.table import Cell, Table
 
 TITLES = {USUAL: f"{LEVEL:.0%}"}
 

@@ -5,12 +5,23 @@ from functools import partial
 
 from measures.measure import Measure
 from measures.scoring import TIES
-from metrics.drawing import Of, cell_of, drawn_table, ends, every_absent, plain
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell, Evaluation, value_of
 from metrics.studies.judged import about_found
-from metrics.table import MARK, Column, Corrected, Percent, Table
+from metrics.table import (
+    MARK,
+    Column,
+    Corrected,
+    Of,
+    Percent,
+    Table,
+    cell_of,
+    drawn_table,
+    ends,
+    every_absent,
+    plain,
+)
 from metrics.table import Cell as TableCell
 from metrics.tables.sureness import sureness
 

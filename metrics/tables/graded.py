@@ -3,19 +3,22 @@
 from collections.abc import Sequence
 
 from measures.scoring import TIES
-from metrics.drawing import (
+from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.dependent import about_intervals, intervals_in
+from metrics.studies.graded import Graded, GradedScores
+from metrics.table import (
+    Cell,
+    Marked,
     Of,
+    Table,
     cells_of,
     drawn_table,
     ends,
     every_absent,
+    marked,
     percents,
     plain,
 )
-from metrics.studies.by_proxy import ProxyEvaluation
-from metrics.studies.dependent import about_intervals, intervals_in
-from metrics.studies.graded import Graded, GradedScores
-from metrics.table import Cell, Marked, Table, marked
 from metrics.tables.proxy_scores import evaluated
 
 WAYS = {"t2v": "text to video", "v2t": "video to text", "both": "both, the mean (Eq. 3)"}

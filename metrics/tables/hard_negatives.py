@@ -3,22 +3,28 @@
 from collections.abc import Sequence
 
 from measures.estimate import USUAL, Interval
-from metrics.drawing import (
+from metrics.studies.dependent import about_intervals, intervals_in
+from metrics.studies.hard_negatives import AUDITED, Audited, HardNegatives
+from metrics.table import (
+    NO_SPAN,
+    Cell,
     Drawn,
+    Percent,
+    Span,
+    Table,
     absent_intervals,
     cell_of,
     cells_of,
     drawn_table,
     interval_cells,
+    marked,
     named_note,
     percents,
     plain,
     run_names,
+    titled,
     with_ends,
 )
-from metrics.studies.dependent import about_intervals, intervals_in
-from metrics.studies.hard_negatives import AUDITED, Audited, HardNegatives
-from metrics.table import NO_SPAN, Cell, Percent, Span, Table, marked, titled
 
 
 def tables(found: HardNegatives) -> Sequence[Table]:

@@ -5,8 +5,12 @@ from dataclasses import replace
 
 from measures.estimate import USUAL
 from measures.label_check import unlike_expected
-from metrics.drawing import (
+from metrics.studies.label_errors import Evaluated, LabelErrors, LabelRow
+from metrics.studies.label_means import LABELS
+from metrics.studies.label_trust import WORDS, band_name
+from metrics.table import (
     Of,
+    Table,
     absent_intervals,
     cell_of,
     cells_of,
@@ -16,10 +20,6 @@ from metrics.drawing import (
     plain,
     with_ends,
 )
-from metrics.studies.label_errors import Evaluated, LabelErrors, LabelRow
-from metrics.studies.label_means import LABELS
-from metrics.studies.label_trust import WORDS, band_name
-from metrics.table import Table
 from metrics.tables.evaluation import score_cell
 from metrics.tables.evaluation import tables as tables_of_scores
 from metrics.words import counted

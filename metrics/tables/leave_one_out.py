@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from measures.scoring import TIES
-from metrics.drawing import Of, cells_of, drawn_table, named_note, plain
 from metrics.studies.judged import about_found
 from metrics.studies.leave_one_out import LeaveOneOut, LeftOut
-from metrics.table import Cell, Table
+from metrics.table import Cell, Of, Table, cells_of, drawn_table, named_note, plain
 from metrics.tables.evaluation import score_cell
 
 

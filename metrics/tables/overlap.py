@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from measures.estimate import known
 from measures.overlap import FIGURES
-from metrics.drawing import Of, cells_of, drawn_table, plain
 from metrics.studies.overlap import Overlap
-from metrics.table import Table
+from metrics.table import Of, Table, cells_of, drawn_table, plain
 
 
 def tables(found: Overlap) -> Sequence[Table]:

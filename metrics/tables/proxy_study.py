@@ -5,8 +5,13 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from measures.estimate import LEVEL
-from metrics.drawing import (
+from metrics.studies.proxy_study import ProxyStudy
+from metrics.table import (
+    Cell,
+    Column,
     Drawn,
+    Percent,
+    Table,
     absent_intervals,
     by_reason,
     cell_of,
@@ -16,10 +21,9 @@ from metrics.drawing import (
     named_note,
     percents,
     plain,
+    titled,
     with_ends,
 )
-from metrics.studies.proxy_study import ProxyStudy
-from metrics.table import Cell, Column, Percent, Table, titled
 from metrics.words import counted
 
 TITLES = {

@@ -2,9 +2,15 @@
 
 from collections.abc import Iterator
 
-from metrics.drawing import (
+from metrics.studies.agreement import AgreementStudy
+from metrics.studies.raters import RaterRow, TwoRaters
+from metrics.table import (
+    Cell,
+    Column,
     Drawn,
     Of,
+    Percent,
+    Table,
     absent_intervals,
     cell_of,
     cells_of,
@@ -13,9 +19,6 @@ from metrics.drawing import (
     percents,
     plain,
 )
-from metrics.studies.agreement import AgreementStudy
-from metrics.studies.raters import RaterRow, TwoRaters
-from metrics.table import Cell, Column, Percent, Table
 
 # A matrix of more raters than this cannot be read; the list of raters two by two says the same.
 MOST_ACROSS = 20

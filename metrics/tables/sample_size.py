@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from measures.power import ALPHA, POWER
 from measures.scoring import TIES, Summary
-from metrics.drawing import Of, cell_of, cells_of, drawn_table, percents, plain
 from metrics.studies.sample_size import LEVEL, QUANTILES, HalfWidth, SampleSizes
-from metrics.table import Percent, Table
+from metrics.table import Of, Percent, Table, cell_of, cells_of, drawn_table, percents, plain
 from metrics.tables.comparison import whole
 
 RUN = plain(run="Run", measure=Of("summary.measure", "Measure"), n=Of("size", "N"))

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from metrics.drawing import cell_of, drawn_table, plain
 from metrics.studies.score import Score
-from metrics.table import Table
+from metrics.table import Table, cell_of, drawn_table, plain
 from metrics.tables import evaluation, unjudged
 
 WORDS = {"good": "fine", "warning": "look at this", "unchecked": "not looked at"}

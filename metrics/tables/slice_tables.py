@@ -4,9 +4,12 @@ from collections.abc import Sequence
 
 from measures.estimate import USUAL
 from measures.quantity import Quantity
-from metrics.drawing import (
+from metrics.studies.agreement import AgreementStudy
+from metrics.studies.agreement_slices import DAY, AgreementSlice
+from metrics.table import (
     Drawn,
     Of,
+    Table,
     absent_intervals,
     cell_of,
     drawn_table,
@@ -15,9 +18,6 @@ from metrics.drawing import (
     plain,
     with_ends,
 )
-from metrics.studies.agreement import AgreementStudy
-from metrics.studies.agreement_slices import DAY, AgreementSlice
-from metrics.table import Table
 from metrics.tables.whose import of_whom
 
 HOW = (

@@ -4,11 +4,21 @@ from collections.abc import Mapping, Sequence
 
 from measures.estimate import USUAL, Estimate
 from measures.scoring import TIES
-from metrics.drawing import cell_of, drawn_table, ends, named_note, plain, with_ends
 from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.groups import DEFINED
 from metrics.studies.slices import Slice, Slices
-from metrics.table import Cell, Corrected, Percent, Table
+from metrics.table import (
+    Cell,
+    Corrected,
+    Percent,
+    Table,
+    cell_of,
+    drawn_table,
+    ends,
+    named_note,
+    plain,
+    with_ends,
+)
 from metrics.words import counted
 
 TITLES = {

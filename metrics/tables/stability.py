@@ -6,7 +6,10 @@ from measures.comparison import PERMUTATIONS
 from measures.estimate import LEVEL, Estimate
 from measures.power import ALPHA
 from measures.scoring import TIES
-from metrics.drawing import (
+from metrics.studies.stability import Stability, whole
+from metrics.table import (
+    Percent,
+    Table,
     by_reason,
     cells_of,
     drawn_table,
@@ -14,10 +17,9 @@ from metrics.drawing import (
     every_absent,
     named_note,
     plain,
+    titled,
     with_ends,
 )
-from metrics.studies.stability import Stability, whole
-from metrics.table import Percent, Table, titled
 from metrics.words import counted
 
 CALLED = {"tau_b": "Kendall's tau-b", "tau_ap": "tau-AP", "rbo": "RBO"}

@@ -1,9 +1,8 @@
 """Columns that say on what an interval rests."""
 
 from measures.estimate import USUAL, Estimate
-from metrics.drawing import Drawn, cells_of
 from metrics.studies.dependent import few_words
-from metrics.table import Cell
+from metrics.table import Cell, Drawn, cells_of
 
 
 def sureness(name: str) -> Drawn:

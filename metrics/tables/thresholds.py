@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from metrics.drawing import drawn_table, plain
 from metrics.studies.thresholds import Thresholds
-from metrics.table import Table
+from metrics.table import Table, drawn_table, plain
 
 
 def tables(found: Thresholds) -> Sequence[Table]:

@@ -7,9 +7,13 @@ from measures.kinds.judged import JUDGED
 from measures.kinds.precision import P
 from measures.measure import Kind, Measure
 from measures.scoring import TIES
-from metrics.drawing import (
+from metrics.studies.bounds import BOUNDS, Bounds
+from metrics.studies.unjudged import Unjudged, UnjudgedRuns
+from metrics.table import (
+    Cell,
     Drawn,
     Of,
+    Table,
     cell_of,
     cells_of,
     drawn_table,
@@ -17,9 +21,6 @@ from metrics.drawing import (
     percents,
     plain,
 )
-from metrics.studies.bounds import BOUNDS, Bounds
-from metrics.studies.unjudged import Unjudged, UnjudgedRuns
-from metrics.table import Cell, Table
 
 SHARED = "What two runs share is counted for both: judging all of them costs less than the sum."
 

@@ -8,19 +8,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
 from metrics.actions.agreement_kept import kept_alpha
 from metrics.agreement_forms import AgreementForm
 from metrics.charts.chart import Chart
 from metrics.charts.registry import charts_of
-from metrics.downloads import chart_of, table_of
+from metrics.downloads import Drawn
 from metrics.queries.counted_pairs import header, json_parts
 from metrics.queries.listed import AGREEMENT
 from metrics.readings import reading, verdict
@@ -38,6 +36,7 @@ from metrics.tables.agreement import (
 )
 from metrics.tables.rater_tables import MOST_ACROSS
 from people.actor import actor_of, person_of
+from people.guards import page_view
 from people.models import User
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks, counts_by_benchmark
@@ -76,8 +75,7 @@ class Met:
         return Percent(self.share)
 
 
-@login_required
-@require_safe
+@page_view
 def benchmarks(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     page = AGREEMENT.page(access_benchmarks(asking), request.GET)
@@ -86,8 +84,7 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
     return render(request, "metrics/agreement_list.html", {"rows": rows, "page": page})
 
 
-@login_required
-@require_safe
+@page_view
 def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of, form = _asked(request, benchmark_id)
     context: dict[str, Any] = {"benchmark": of, "form": form, "query": form.query}
@@ -106,28 +103,7 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "metrics/agreement.html", context)
 
 
-@login_required
-@require_safe
-def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
-    of, study = _computed(request, benchmark_id)
-    if isinstance(study, HttpResponse):
-        return study
-    known = find_table(study, key)
-    tables = () if known is None else (known,)
-    return table_of(tables, _charts(study), key, ending, f"{of.name}-{key}")
-
-
-@login_required
-@require_safe
-def agreement_chart(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
-    of, study = _computed(request, benchmark_id)
-    if isinstance(study, HttpResponse):
-        return study
-    return chart_of(_charts(study), key, ending, f"{of.name}-{key}")
-
-
-@login_required
-@require_safe
+@page_view
 def agreement_pairs(request: HttpRequest, benchmark_id: int, ending: str) -> HttpResponseBase:
     """Why each pair counts, or does not: sent as it is read."""
     of, form = _asked(request, benchmark_id)
@@ -148,9 +124,7 @@ def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, Agreemen
     return of, AgreementForm(of, asking, request.GET)
 
 
-def _computed(
-    request: HttpRequest, benchmark_id: int
-) -> tuple[Benchmark, AgreementStudy | HttpResponse]:
+def drawn(request: HttpRequest, key: str, benchmark_id: int) -> Drawn | HttpResponse:
     """What a file is made of; the page in its place, which says that it is being computed."""
     of, form = _asked(request, benchmark_id)
     if not form.is_valid():
@@ -160,8 +134,10 @@ def _computed(
     except NothingToStudy as nothing:
         raise Http404(str(nothing)) from None
     if answer.kept is None:
-        return of, redirect(reverse("metrics:agreement", args=[of.pk]) + form.query)
-    return of, _shown_to(person_of(request), answer.kept.result)
+        return redirect(reverse("metrics:agreement", args=[of.pk]) + form.query)
+    study = _shown_to(person_of(request), answer.kept.result)
+    table = find_table(study, key)
+    return Drawn([] if table is None else [table], _charts(study), of.name)
 
 
 def _shown_to(asking: User, study: AgreementStudy) -> AgreementStudy:

@@ -2,17 +2,15 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from foundation.paging.by_key import PAGE_SIZE
 from foundation.paging.keys import read_key
 from foundation.refused import Refused
 from foundation.words import translated
-from metrics.downloads import chart_of, table_of
+from metrics.downloads import Drawn
 from metrics.forms import ChangesForm
 from metrics.models import Report
 from metrics.queries.changes import (
@@ -28,10 +26,10 @@ from metrics.queries.changes import (
 from metrics.queries.reports import access_report, style_of_report
 from metrics.studies.changes import ScoreName
 from people.actor import person_of
+from people.guards import page_view
 
 
-@login_required
-@require_safe
+@page_view
 def choose(request: HttpRequest, report_id: int) -> HttpResponse:
     """`?other=`, as the report's own page asks it, becomes an address to keep: the earlier report
     comes first."""
@@ -43,8 +41,7 @@ def choose(request: HttpRequest, report_id: int) -> HttpResponse:
     return redirect("metrics:changes", first, second)
 
 
-@login_required
-@require_safe
+@page_view
 def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse:
     """The earlier report is Before, whichever of the two an address names first."""
     asking = person_of(request)
@@ -82,37 +79,15 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
     return render(request, "metrics/changes.html", context)
 
 
-@login_required
-@require_safe
-def changes_chart(
-    request: HttpRequest, report_id: int, other_id: int, key: str, ending: str
-) -> HttpResponse:
-    before, after, name = _of_download(request, (report_id, other_id), key)
-    return chart_of(charts_between(before, after), key, ending, name, style_of_report(after))
-
-
-@login_required
-@require_safe
-def changes_table(
-    request: HttpRequest, report_id: int, other_id: int, key: str, ending: str
-) -> HttpResponse:
-    before, after, name = _of_download(request, (report_id, other_id), key)
-    return table_of((), charts_between(before, after), key, ending, name)
-
-
-def _of_download(
-    request: HttpRequest, reports: tuple[int, int], key: str
-) -> tuple[Report, Report, str]:
-    before, after = (access_report(person_of(request), number) for number in reports)
-    return before, after, f"{before.benchmark}-reports-{before.pk}-{after.pk}-{key}"
+def drawn(request: HttpRequest, key: str, report_id: int, other_id: int) -> Drawn:
+    before, after = (access_report(person_of(request), one) for one in (report_id, other_id))
+    name = f"{before.benchmark}-reports-{before.pk}-{after.pk}"
+    return Drawn((), charts_between(before, after), name, lambda: style_of_report(after))
 
 
 def _form(before: Report, after: Report, request: HttpRequest) -> ChangesForm:
     shared = [
         name for text in score_names(before) & score_names(after) if (name := ScoreName.read(text))
     ]
-    runs, measures = (
-        sorted({name.run for name in shared}),
-        sorted({name.measure for name in shared}),
-    )
-    return ChangesForm(runs, measures, request.GET)
+    runs, measures = ({getattr(name, of) for name in shared} for of in ("run", "measure"))
+    return ChangesForm(sorted(runs), sorted(measures), request.GET)

@@ -9,7 +9,7 @@ from metrics.actions.doctor_kept import DoctorAsked
 from metrics.charts.registry import charts_of
 from metrics.studies.doctor_found import Doctor
 from metrics.tables.doctor import tables
-from metrics.views.kept import Drawn, KeptPage
+from metrics.views.kept import KeptPage, Pictured
 
 # Shown below the findings.
 SHOWN = ("pairs", "scores")
@@ -24,7 +24,7 @@ LISTS = {
 }
 
 
-def _drawn(request: HttpRequest, found: Doctor) -> Drawn:
+def _drawn(request: HttpRequest, found: Doctor) -> Pictured:
     drawn = tables(found)
     return drawn, charts_of("doctor", found.as_json(), drawn)
 

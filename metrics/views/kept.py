@@ -4,23 +4,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
-from django.views.decorators.http import require_http_methods, require_safe
 
 from metrics.actions.compute_once import KeptStudy
 from metrics.charts.chart import Chart
 from metrics.charts.style import Style
-from metrics.downloads import chart_of, files, table_of
+from metrics.downloads import Drawn, files
 from metrics.table import Table
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import form_view, leads_only
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 
-Drawn = tuple[Sequence[Table], Sequence[Chart]]
+Pictured = tuple[Sequence[Table], Sequence[Chart]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +30,14 @@ class KeptPage:
     name: str
     none_yet: Any
     shown: Callable[[HttpRequest, Any], dict[str, Any]]
-    drawn: Callable[[HttpRequest, Any], Drawn]
+    drawn: Callable[[HttpRequest, Any], Pictured]
     style: Callable[[Benchmark], Style | None] = lambda _: None
 
     def addresses(self, where: str) -> list[URLPattern]:
-        page = login_required(require_http_methods(["GET", "HEAD", "POST"])(self._page))
-        table, chart = (login_required(require_safe(one)) for one in (self._table, self._chart))
-        return [path(where, page, name=self.name), *files(where, self.name, table, chart)]
+        return [
+            path(where, form_view(self._page), name=self.name),
+            *files(where, self.name, self._drawn),
+        ]
 
     def _page(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:
         show = leads_only(self._start) if request.method == "POST" else self._show
@@ -60,24 +59,10 @@ class KeptPage:
             context |= {"found": found} | self.shown(request, found)
         return render(request, f"metrics/{self.name}.html", context)
 
-    def _table(
-        self, request: HttpRequest, benchmark_id: int, key: str, ending: str, **which: str
-    ) -> HttpResponse:
-        of, drawn = self._found(request, benchmark_id, which)
-        return table_of(*drawn, key, ending, f"{of}-{which.get('study', self.name)}-{key}")
-
-    def _chart(
-        self, request: HttpRequest, benchmark_id: int, key: str, ending: str, **which: str
-    ) -> HttpResponse:
-        of, (_, charts) = self._found(request, benchmark_id, which)
-        name = f"{of}-{which.get('study', self.name)}-{key}"
-        return chart_of(charts, key, ending, name, self.style(of))
-
-    def _found(
-        self, request: HttpRequest, benchmark_id: int, which: dict[str, str]
-    ) -> tuple[Benchmark, Drawn]:
+    def _drawn(self, request: HttpRequest, key: str, benchmark_id: int, **which: str) -> Drawn:
         of = access_benchmark(person_of(request), benchmark_id)
         kept = self.asks(benchmark=of, **which).find().kept
         if kept is None:
             raise Http404(str(self.none_yet))
-        return of, self.drawn(request, kept.result)
+        name = f"{of}-{which.get('study', self.name)}"
+        return Drawn(*self.drawn(request, kept.result), name, lambda: self.style(of))

@@ -16,7 +16,7 @@ from metrics.queries.read_report import ShownPart
 from metrics.studies.registry import STUDIES, tables_of
 from metrics.studies.study import Findings
 from metrics.table import Table
-from metrics.views.kept import Drawn, KeptPage
+from metrics.views.kept import KeptPage, Pictured
 from pooling.models import Benchmark
 
 AT_ONCE = 2  # pictures of a study that are shown unfolded
@@ -34,7 +34,7 @@ def _shown(request: HttpRequest, found: UnderProxies) -> dict[str, Any]:
     }
 
 
-def _drawn(request: HttpRequest, found: UnderProxies) -> Drawn:
+def _drawn(request: HttpRequest, found: UnderProxies) -> Pictured:
     chosen = _chosen(found, request.GET.get("proxy", ""))
     parts = [*_parts_of_all(found), *(_parts_under(chosen) if chosen else ())]
     charts = [chart for part in parts for chart in (*part.shown, *part.folded)]

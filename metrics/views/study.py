@@ -11,10 +11,10 @@ from metrics.queries.colours import style_of
 from metrics.queries.proxied import runs_looked_at
 from metrics.studies.registry import name_of, tables_of
 from metrics.studies.study import Findings
-from metrics.views.kept import Drawn, KeptPage
+from metrics.views.kept import KeptPage, Pictured
 
 
-def _drawn(request: HttpRequest, found: Findings) -> Drawn:
+def _drawn(request: HttpRequest, found: Findings) -> Pictured:
     tables = tables_of(found)
     return tables, charts_of(name_of(found), found.as_json(), tables)
 

@@ -4,7 +4,6 @@ import re
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from foundation.paging.by_key import PAGE_SIZE
 from foundation.paging.keyset import cut
@@ -12,7 +11,7 @@ from metrics.agreement_forms import AgreementForm
 from metrics.queries.labels import campaigns_with_raters
 from metrics.queries.shared import Both, count_shared, shared_pairs
 from people.actor import person_of
-from people.guards import leads_only
+from people.guards import leads_page
 from people.queries import access_person
 from pooling.queries.benchmarks import access_benchmark
 
@@ -20,8 +19,7 @@ BEFORE_ALL = (-1, 0)
 AFTER = re.compile(r"([012])-([0-9]{1,18})", re.ASCII)
 
 
-@leads_only
-@require_safe
+@leads_page
 def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpResponse:
     """Those on which the two disagree first, those that one of them could not judge last."""
     asking = person_of(request)
