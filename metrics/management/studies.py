@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.core.management.base import CommandError
 
 from measures.comparison import PERMUTATIONS
+from metrics.actions.study_kept import StudyAsked
 from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import (
     BOTH_WAYS,
@@ -54,6 +55,7 @@ from metrics.studies import (
 )
 from metrics.studies.asked import LABELS
 from metrics.studies.pooled import Pooled, check_depth, pooled_runs
+from metrics.studies.registry import KEPT
 from metrics.studies.scored import depth_for
 from metrics.studies.study import Findings
 from pooling.models import Run
@@ -385,6 +387,15 @@ def _slices(given: CommandGiven) -> Findings:
 )
 def _stability(given: CommandGiven) -> Findings:
     return stability.stability(*given.scored(given.runs), p=given.p, **given.draws)
+
+
+@command(
+    "study",
+    "Computes a study of a benchmark's runs as they are, and keeps it for its page.",
+    option("study", "Name of the study.", choices=sorted(KEPT)),
+)
+def _study(given: CommandGiven) -> Findings:
+    return StudyAsked.named(given.of, given.study).keep().result
 
 
 @command(
