@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.db.models import QuerySet
 from django.http import QueryDict
 
 from foundation.asking.forms import FilterForm
@@ -13,6 +12,7 @@ from metrics.actions.agreement_kept import AgreementAsked
 from metrics.queries.raters import raters_of
 from metrics.queries.readable import access_campaigns, hidden_campaigns
 from people.models import User
+from pooling.forms import choose
 from pooling.models import Benchmark
 
 MOST_ROWS = 4  # of the list of raters; more are scrolled to
@@ -33,17 +33,12 @@ class AgreementForm(FilterForm):
         # Raters have no names before those who are not leads.
         given |= {} if person.is_lead else {"raters": ()}
         super().__init__(filled, person=person, given=given)
-        self.choose("campaign", access_campaigns(person).filter(benchmark=of).order_by("name"))
+        campaigns = access_campaigns(person).filter(benchmark=of).order_by("name")
+        choose(self.fields["campaign"], campaigns)
         if person.is_lead:
-            self.choose("raters", raters_of(of))
+            choose(self.fields["raters"], raters_of(of))
             rows = min(MOST_ROWS, max(2, len(self.fields["raters"].choices)))  # type: ignore[attr-defined]
             self.fields["raters"].widget.attrs["size"] = rows
-
-    def choose(self, name: str, rows: QuerySet[Any]) -> None:
-        """Offers these rows, which are of this benchmark."""
-        field = self.fields[name]
-        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  (as described)
-        field.queryset = rows
 
     @property
     def query(self) -> str:

@@ -9,11 +9,12 @@ from django.forms.boundfield import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from annotator.asked.audit import AuditWanted
 from foundation.asking.forms import AskedForm
 from metrics.actions.start_evaluation import MOST_RUNS, NewEvaluation
 from metrics.studies.sample_size import SIZES
 from people.models import User
-from pooling.forms import RunsField
+from pooling.forms import RunsField, choose
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import runs_of
 from pooling.queries.pools import access_pools
@@ -55,19 +56,13 @@ class EvaluationForm(AskedForm):
             "stability": several,
         }
         super().__init__(sent, person=asking, given={"benchmark": benchmark}, initial=initial)
-        chosen, pools = self.fields["runs"], self.fields["estimate"]
-        assert isinstance(chosen, RunsField)  # noqa: S101  (as declared above)
-        assert isinstance(pools, forms.ModelChoiceField)  # noqa: S101
-        chosen.queryset = runs
-        pools.queryset = access_pools(asking).filter(benchmark=benchmark).order_by("-pk")
-        pools.empty_label = _("Nothing")
+        pools = access_pools(asking).filter(benchmark=benchmark).order_by("-pk")
+        choose(self.fields["runs"], runs)
+        choose(self.fields["estimate"], pools, _("Nothing"))
+        choose(self.fields["relevance"], list_proxies(benchmark), _("None"))
         self.fields["sample_sizes"].help_text = _(
             "Numbers of captions, as in %(sizes)s: which difference each could tell apart."
         ) % {"sizes": ", ".join(map(str, example_sizes(benchmark.caption_count)))}
-        proxies = self.fields["relevance"]
-        assert isinstance(proxies, forms.ModelChoiceField)  # noqa: S101
-        proxies.queryset = list_proxies(benchmark)
-        proxies.empty_label = _("None")
 
     def groups(self) -> Iterator[Group]:
         """An option that is new is among the extras."""
@@ -104,3 +99,14 @@ class ChangesForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  (as declared above)
             field.choices = [("", "All"), *((choice, choice) for choice in choices)]
+
+
+USUAL = 300  # original pairs: a share of 3 % is then known to about 2 points
+
+
+class AuditForm(AskedForm):
+    asks = AuditWanted
+    field_order = ("count", "others", "double_share", "name", "without_clips", "seed")
+
+    def __init__(self, sent: object = None) -> None:
+        super().__init__(sent, initial={"count": USUAL})

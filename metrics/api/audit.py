@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +13,7 @@ from metrics.queries.audits import take_audit
 from metrics.studies.audit import Audit
 from metrics.studies.study import NothingToStudy
 from people.actor import person_of
+from people.api.reading import described
 from people.models import Role
 from pooling.queries.benchmarks import access_benchmark
 
@@ -28,16 +28,16 @@ class AuditParameters(serializers.Serializer[Any]):
     )
 
 
+@described(
+    "benchmarks_audit",
+    "What wrong original pairs do to C@K",
+    tag="benchmarks",
+    parameters=[AuditParameters],
+    responses={200: serializer_of(Audit)},
+)
 class BenchmarkAudit(APIView):
     least_role = Role.LEAD
 
-    @extend_schema(
-        operation_id="benchmarks_audit",
-        summary="What wrong original pairs do to C@K",
-        tags=["benchmarks"],
-        parameters=[AuditParameters],
-        responses={200: serializer_of(Audit)},
-    )
     def get(self, request: Request, benchmark_id: int) -> Response:
         """The same object as `manage.py audit --json`. 409 where nobody has looked at original
         pairs."""

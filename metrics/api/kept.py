@@ -6,7 +6,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from foundation.api.reading import ask, read
 from foundation.refused import Refused
@@ -16,7 +15,7 @@ from metrics.actions.compute_once import KeptStudy
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.study_kept import StudyAsked
 from people.actor import actor_of, person_of
-from people.models import Role
+from people.api.reading import ReadersView
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 
@@ -33,9 +32,7 @@ class NotStudied(Refused):
     """This study has not been computed yet: a lead starts it by POST."""
 
 
-class KeptView(APIView):
-    for_readers = True
-    least_role = Role.LEAD
+class KeptView(ReadersView):
     none_yet: ClassVar[type[Refused]]
 
     def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:

@@ -27,24 +27,13 @@ def pools_told(benchmark: Benchmark, otherwise: Sequence[Run]) -> dict[str, Any]
     )
     if not rows:
         depth = min([DEPTH, *(run.depth for run in otherwise)])
-        return _told(
-            otherwise,
-            depth,
-            "Runs: these, as the benchmark has no pool.",
-            f"Depth: {depth}, as it has none.",
-        )
+        of_runs = "Runs: these, as the benchmark has no pool."
+        return _told(otherwise, depth, of_runs, f"Depth: {depth}, as it has none.")
     depth = max(pool.depth for pool in pools)
-    named = (
-        ", ".join(pool.name for pool in pools)
-        if len(pools) <= MOST_NAMED
-        else f"{len(pools):,} pools"
-    )
-    return _told(
-        rows,
-        depth,
-        f"Runs: the {len(rows):,} of {named}.",
-        f"Depth: {depth}, the largest of any pool.",
-    )
+    few = len(pools) <= MOST_NAMED
+    named = ", ".join(pool.name for pool in pools) if few else f"{len(pools):,} pools"
+    of_runs = f"Runs: the {len(rows):,} of {named}."
+    return _told(rows, depth, of_runs, f"Depth: {depth}, the largest of any pool.")
 
 
 def read_pooled(told: dict[str, Any], snapshot: Snapshot, keys: Sequence[int]) -> Pooled:
@@ -56,13 +45,11 @@ def read_pooled(told: dict[str, Any], snapshot: Snapshot, keys: Sequence[int]) -
         raise NothingToStudy(
             f"run {gone[0]} is not there any more: without its rankings the pool is not whole"
         )
+    depth = told["depth"]
+    others = (one for one in told["runs"] if one["id"] not in names)
     inside = frozenset(names[one["id"]] for one in told["runs"] if one["id"] in names)
-    others = [
-        _read(rows[one["id"]], one, told["depth"], snapshot)
-        for one in told["runs"]
-        if one["id"] not in names
-    ]
-    return Pooled(told["depth"], inside, tuple(others), tuple(told["says"]))
+    read = tuple(_read(rows[one["id"]], one, depth, snapshot) for one in others)
+    return Pooled(depth, inside, read, tuple(told["says"]))
 
 
 def _told(runs: Sequence[Run], depth: int, *says: str) -> dict[str, Any]:
@@ -70,14 +57,10 @@ def _told(runs: Sequence[Run], depth: int, *says: str) -> dict[str, Any]:
 
 
 def _run_told(run: Run) -> dict[str, Any]:
-    family = run.model.family or run.model.name
-    return {
-        "id": run.pk,
-        "sha256": run.sha256,
-        "name": run.name,
-        "model": run.model.name,
-        "family": family,
-    }
+    model = run.model.name
+    family = run.model.family or model
+    facts = {"id": run.pk, "sha256": run.sha256, "name": run.name}
+    return facts | {"model": model, "family": family}
 
 
 def _read(run: Run, told: dict[str, Any], depth: int, snapshot: Snapshot) -> StoredRun:

@@ -19,14 +19,8 @@ from pooling.queries.rankings import read_targets
 def read_sample(pool: Pool, snapshot: Snapshot, runs: Sequence[Run]) -> PoolSample:
     """runs: the snapshot's, in its order; they may have been given other names since."""
     rows = PoolCaption.objects.filter(pool=pool).order_by("caption__number")
-    number, stratum, inclusion = zip(
-        *rows.values_list("caption__number", "stratum", "inclusion"), strict=True
-    )
-    captions, of_stratum, probability = (
-        np.array(number, np.int64),
-        np.array(stratum, np.int64),
-        np.array(inclusion),
-    )
+    columns = zip(*rows.values_list("caption__number", "stratum", "inclusion"), strict=True)
+    captions, of_stratum, probability = map(np.array, columns)
     asked, pooled = pool.parameters, set(pool.parameters["runs"])
     drawn = {} if not asked.get("misses") else _missed(pool, snapshot)
     return PoolSample(
@@ -89,13 +83,9 @@ def _runs(pool: Pool, which: str) -> list[Run]:
 def _pairs(pool: Pool, captions: Integers, snapshot: Snapshot) -> Pairs:
     """Read from the rankings: the pool's own rows leave out what earlier pools have asked
     already."""
-    rows = _runs(pool, "runs")
-    row, column = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-    for run in rows:
-        top = read_targets(run, pool.depth, pool.benchmark.caption_count)[captions]
-        place = np.nonzero(top >= 0)
-        row.append(captions[place[0]])
-        column.append(top[place].astype(np.int64))
-    return Pairs.of(
-        np.concatenate(row), np.concatenate(column), (snapshot.captions, snapshot.videos)
-    )
+    count = pool.benchmark.caption_count
+    tops = [read_targets(run, pool.depth, count)[captions] for run in _runs(pool, "runs")]
+    ranked = np.hstack([np.empty((len(captions), 0), np.int64), *tops])
+    row, place = np.nonzero(ranked >= 0)
+    shape = snapshot.captions, snapshot.videos
+    return Pairs.of(captions[row], ranked[row, place].astype(np.int64), shape)

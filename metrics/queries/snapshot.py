@@ -1,6 +1,7 @@
 """A benchmark's rankings and verdicts as arrays, all of one moment."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -13,6 +14,7 @@ from foundation.database.snapshot import one_moment
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.snapshot import Direction, Snapshot, StoredRun
+from pooling.formats.runs import RunFile, Wanted
 from pooling.models import Benchmark, Run
 from pooling.queries.provenance import in_words, provenance_of, warning_of
 from pooling.queries.rankings import read_targets
@@ -181,3 +183,13 @@ def _copied(statement: str, words: Words, columns: int) -> NDArray[np.int64]:
         cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
     ):
         return read_integers(copy, columns)
+
+
+def tried_snapshot(
+    benchmark: Benchmark, found: RunFile, wanted: Wanted, name: str, *, same_text: bool = False
+) -> Snapshot:
+    """A snapshot with the run alone, just as it would be read once it is stored."""
+    snapshot = take_snapshot(benchmark, [], same_text=same_text)
+    items = wanted.keys.items(wanted.direction)
+    run = StoredRun.of_file(name, wanted.direction, found, len(items), wanted.depth)
+    return replace(snapshot, runs=(run,))

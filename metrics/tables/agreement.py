@@ -25,8 +25,7 @@ from metrics.table import (
 )
 from metrics.tables.disputed_tables import by_kind, by_mistake
 from metrics.tables.rater_tables import MOST_ACROSS, matrix, raters, two_by_two
-from metrics.tables.slice_tables import by_length, by_number, by_time
-from metrics.tables.whose import of_whom
+from metrics.tables.slice_tables import by_length, by_number, by_time, of_whom
 from metrics.words import counted
 
 TITLES = {

@@ -3,27 +3,29 @@
 from collections.abc import Sequence
 from functools import partial
 
+from measures.estimate import USUAL, Estimate
 from measures.measure import Measure
 from measures.scoring import TIES
 from metrics.studies.by_proxy import ProxyEvaluation
-from metrics.studies.dependent import about_intervals, intervals_in
+from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.evaluation import Cell, Evaluation, value_of
 from metrics.studies.judged import about_found
 from metrics.table import (
     MARK,
     Column,
     Corrected,
+    Drawn,
     Of,
     Percent,
     Table,
     cell_of,
+    cells_of,
     drawn_table,
     ends,
     every_absent,
     plain,
 )
 from metrics.table import Cell as TableCell
-from metrics.tables.sureness import sureness
 
 
 def tables(found: Evaluation) -> Sequence[Table]:
@@ -179,3 +181,29 @@ def about_cells(cells: Sequence[Cell]) -> list[str]:
         *_about_captions(cells),
         *(f"{cell.run}, {cell.measure}: {note}." for cell in cells for note in cell.notes()),
     ]
+
+
+def sureness(name: str) -> Drawn:
+    """The columns about the estimate of this name."""
+    return cells_of(
+        lambda row: _sure(getattr(row, name)),
+        clusters="Clusters",
+        text_groups="Texts",
+        design_effect="Design effect",
+        interval_kind="Kind of interval",
+        few="Few",
+    )
+
+
+def _sure(one: Estimate) -> tuple[TableCell, ...]:
+    interval = one.intervals.get(USUAL)
+    if interval is None or not interval.clusters:
+        return (None, None, None, "", "")
+    effect = interval.design_effect
+    return (
+        interval.clusters,
+        interval.text_groups,
+        None if effect is None else f"{effect:.2f}",
+        interval.kind,
+        few_words(interval),
+    )

@@ -6,8 +6,7 @@ from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.evaluation import Cell
 from metrics.table import Cell as TableCell
 from metrics.table import Column, Of, Table, cell_of, drawn_table, ends, marked, plain, run_names
-from metrics.tables.evaluation import about_cells, about_scores, score_cell
-from metrics.tables.sureness import sureness
+from metrics.tables.evaluation import about_cells, about_scores, score_cell, sureness
 from metrics.words import format_cell
 
 

@@ -18,7 +18,7 @@ from metrics.table import (
     plain,
     with_ends,
 )
-from metrics.tables.whose import of_whom
+from metrics.words import counted
 
 HOW = (
     "Score intervals of an effective number of pairs: fewer than there are, where pairs of one"
@@ -90,3 +90,11 @@ def _absent(slices: Sequence[AgreementSlice]) -> list[str]:
         *marked_intervals(shares, USUAL),
         *marked_intervals(alphas, USUAL, "interval of alpha"),
     ]
+
+
+def of_whom(study: AgreementStudy) -> str:
+    """Whether intervals are about these raters, beside every number that has one."""
+    raters = counted(study.rater_groups, "rater")
+    if study.raters_as == "drawn":
+        return f"{raters}, taken as drawn from raters like these"
+    return f"{raters}, taken as they are: of other raters nothing is said"

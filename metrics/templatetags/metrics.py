@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from foundation.words import grouped, is_english, translated, translated_sentence
 from measures.estimate import Estimate
 from metrics.table import Cell, Percent, Span, Table
-from metrics.words import format_cell, format_in, is_number, percent, points, sign
+from metrics.words import format_cell, format_in, is_number, numeric, percent, points, sign
 
 register = template.Library()
 POINTS = " points"
@@ -121,11 +121,7 @@ def setting(value: Any) -> str:
 def columns(table: Table) -> list[tuple[str, str]]:
     """Each column's title, and its class: numbers stand to the right, with their title above
     them."""
-    numeric = [
-        bool(table.rows) and all(is_number(row[n]) for row in table.rows)
-        for n in range(len(table.columns))
-    ]
     return [
         (column.title, "number" if right else "")
-        for column, right in zip(table.columns, numeric, strict=True)
+        for column, right in zip(table.columns, numeric(table), strict=True)
     ]

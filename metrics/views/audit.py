@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from annotator.actions.start_campaign import audit_originals
 from annotator.queries.originals import audits_of
 from foundation.words import translated_sentence
-from metrics.audit_forms import AuditForm
+from metrics.forms import AuditForm
 from metrics.queries.audits import take_audit
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
