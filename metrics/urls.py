@@ -3,7 +3,7 @@
 from django.urls import path
 
 from metrics.downloads import files
-from metrics.views import agreement, audit, changes, doctor, evaluations, proxies, study, two_raters
+from metrics.views import agreement, audit, changes, evaluations, kept, proxies, two_raters
 
 app_name = "metrics"
 urlpatterns = [
@@ -21,9 +21,9 @@ urlpatterns = [
         name="two_raters",
     ),
     path("benchmarks/<int:benchmark_id>/originals/", audit.audit, name="audit"),
-    *doctor.PAGE.addresses("benchmarks/<int:benchmark_id>/doctor/"),
+    *kept.DOCTOR.addresses("benchmarks/<int:benchmark_id>/doctor/"),
     *proxies.PAGE.addresses("benchmarks/<int:benchmark_id>/proxies/people/"),
-    *study.PAGE.addresses("benchmarks/<int:benchmark_id>/studies/<slug:study>/"),
+    *kept.STUDY.addresses("benchmarks/<int:benchmark_id>/studies/<slug:study>/"),
     path("evaluations/", evaluations.evaluations, name="evaluations"),
     path("evaluations/new/", evaluations.new_evaluation, name="new_evaluation"),
     path("evaluations/selected/delete/", evaluations.delete_picked, name="delete_evaluations"),

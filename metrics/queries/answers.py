@@ -112,7 +112,7 @@ def within(filters: Filters, rater: Integers, day: Integers) -> Mask:
     return chosen
 
 
-def copied(statement: str, words: Mapping[str, Any], columns: int) -> Integers:
+def copied(statement: str, words: Mapping[str, Any] | Sequence[Any], columns: int) -> Integers:
     with (
         connection.cursor() as cursor,
         cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,

@@ -1,7 +1,7 @@
 """Reports on a person's behalf: for readers, as all that tells which run found what."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -57,19 +57,6 @@ def result_of(report: Report) -> dict[str, Any]:
     return result
 
 
-def tables_of(result: dict[str, Any]) -> Iterator[tuple[str, Sequence[Table], str]]:
-    """Each part's name, its tables, and why it has none if so; in the order in which people read
-    them."""
-    parts = result["parts"]
-    for name in PARTS:
-        if name in parts:
-            yield (
-                name,
-                [unpack_table(table) for table in parts[name].get("tables", ())],
-                parts[name].get("nothing", ""),
-            )
-
-
 @dataclass(frozen=True, slots=True)
 class ReportPart:
     """One part of a report. nothing: why it has no tables, if so."""
@@ -99,16 +86,16 @@ def parts_of(report: Report) -> Sequence[ReportPart]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _parts(frozen: _Frozen) -> Sequence[ReportPart]:
-    result = result_of(frozen.report)
-    return tuple(_part(frozen.report, result, *one) for one in tables_of(result))
+    """In the order in which people read them."""
+    parts = result_of(frozen.report)["parts"]
+    return tuple(_part(frozen.report, name, parts[name]) for name in PARTS if name in parts)
 
 
-def _part(
-    report: Report, result: dict[str, Any], name: str, tables: Sequence[Table], nothing: str
-) -> ReportPart:
-    found = result["parts"][name].get("told", {})
+def _part(report: Report, name: str, part: Mapping[str, Any]) -> ReportPart:
+    found = part.get("told", {})
+    tables = [unpack_table(table) for table in part.get("tables", ())]
     shown = [remembered(chart, report.sha256) for chart in _charts(report, name, found, tables)]
-    return ReportPart(name, PARTS[name].title, found, tables, shown, nothing)
+    return ReportPart(name, PARTS[name].title, found, tables, shown, part.get("nothing", ""))
 
 
 def _charts(
@@ -130,10 +117,6 @@ def style_of_report(report: Report) -> Style:
     the colour of its place in the report."""
     known = [run["id"] for run in report.inputs["runs"] if run.get("id")]
     return style_of(Run.objects.filter(pk__in=known))
-
-
-def warnings_of(result: dict[str, Any]) -> list[str]:
-    return list(result["parts"]["evaluation"]["told"].get("warnings", ()))
 
 
 def drawn_in(report: Report) -> tuple[Sequence[Table], Sequence[Chart]]:

@@ -6,13 +6,13 @@ from typing import cast
 
 import numpy as np
 from django.db import connection
-from numpy.typing import NDArray
 
 from annotator.queries.campaigns import log_position
-from foundation.database.copy import read_columns, read_integers
+from foundation.database.copy import read_columns
 from foundation.database.snapshot import one_moment
 from measures.arrays import Integers
 from measures.hits import Pairs
+from metrics.queries.answers import copied
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from pooling.formats.runs import RunFile, Wanted
 from pooling.models import Benchmark, Run
@@ -164,7 +164,7 @@ def _stored(run: Run, depth: int | None) -> StoredRun:
 def _own_ranks(run: Run, items: int) -> Integers:
     """(items,): 0 where it is not known."""
     ranks = np.zeros(items, np.int64)
-    known = _copied(OWN_RANKS, (run.pk,), 2)
+    known = copied(OWN_RANKS, (run.pk,), 2)
     ranks[known[:, 0]] = known[:, 1]
     return ranks
 
@@ -175,14 +175,6 @@ def _columns(statement: str, words: Words, columns: int) -> tuple[Integers, ...]
         cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
     ):
         return read_columns(copy, columns)
-
-
-def _copied(statement: str, words: Words, columns: int) -> NDArray[np.int64]:
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
-    ):
-        return read_integers(copy, columns)
 
 
 def tried_snapshot(

@@ -7,11 +7,19 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy as _
 
 from metrics.actions.compute_once import KeptStudy
+from metrics.actions.doctor_kept import DoctorAsked
+from metrics.actions.study_kept import StudyAsked
 from metrics.charts.chart import Chart
+from metrics.charts.registry import drawn_of
 from metrics.charts.style import Style
 from metrics.downloads import Drawn, files
+from metrics.queries.colours import style_of
+from metrics.queries.proxied import runs_looked_at
+from metrics.studies.doctor_found import Doctor
+from metrics.studies.study import Findings
 from metrics.table import Table
 from people.actor import actor_of, person_of
 from people.guards import form_view, leads_only
@@ -21,17 +29,23 @@ from pooling.queries.benchmarks import access_benchmark
 Pictured = tuple[Sequence[Table], Sequence[Chart]]
 
 
+def _all_of(request: HttpRequest, found: Findings) -> dict[str, Any]:
+    tables, charts = drawn_of(found)
+    return {"tables": tables, "charts": charts}
+
+
 @dataclass(frozen=True, slots=True)
 class KeptPage:
     """name: of its address and template. none_yet: why there is no file before the first result.
-    shown: what the page has of what was found. drawn: its tables and pictures. style: of these."""
+    style: of its pictures. shown: what the page has of what was found. drawn: its tables and
+    pictures."""
 
     asks: Callable[..., KeptStudy[Any]]
     name: str
     none_yet: Any
-    shown: Callable[[HttpRequest, Any], dict[str, Any]]
-    drawn: Callable[[HttpRequest, Any], Pictured]
-    style: Callable[[Benchmark], Style | None] = lambda _: None
+    style: Callable[[Benchmark], Style | None] = lambda of: style_of(runs_looked_at(of))
+    shown: Callable[[HttpRequest, Any], dict[str, Any]] = _all_of
+    drawn: Callable[[HttpRequest, Any], Pictured] = lambda _, found: drawn_of(found)
 
     def addresses(self, where: str) -> list[URLPattern]:
         return [
@@ -66,3 +80,33 @@ class KeptPage:
             raise Http404(str(self.none_yet))
         name = f"{of}-{which.get('study', self.name)}"
         return Drawn(*self.drawn(request, kept.result), name, lambda: self.style(of))
+
+
+# Tables of the doctor that are below the findings; and those that have all examples of a finding,
+# by the finding's kind.
+BELOW = ("pairs", "scores")
+LISTS = {
+    "duplicated_texts": "duplicated",
+    "near_duplicates": "near",
+    "ambiguous_captions": "ambiguous",
+    "train_overlap": "overlap",
+    "similar_clips": "clips",
+    "suspect_runs": "suspects",
+}
+
+
+def _by_doctor(request: HttpRequest, found: Doctor) -> dict[str, Any]:
+    tables, charts = drawn_of(found)
+    return {
+        "mend": found.mend,
+        "know": found.know,
+        "findings": [(one, LISTS.get(one.kind, "")) for one in found.findings],
+        "charts": charts,
+        "tables": [table for table in tables if table.key in BELOW],
+    }
+
+
+NOT_EXAMINED = _("The doctor has not looked at this benchmark yet.")
+NOT_STUDIED = _("This study has not been computed yet.")
+DOCTOR = KeptPage(DoctorAsked, "doctor", NOT_EXAMINED, lambda _: None, _by_doctor)
+STUDY = KeptPage(StudyAsked.named, "study", NOT_STUDIED)

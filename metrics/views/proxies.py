@@ -1,6 +1,6 @@
 """Proxies against people: the page of the studies under a benchmark's proxies."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,16 +8,11 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from metrics.actions.proxies_kept import UNDER, ProxiesAsked, UnderProxies, UnderProxy
-from metrics.charts.registry import charts_of
-from metrics.charts.style import Style
-from metrics.queries.colours import style_of
-from metrics.queries.proxied import runs_looked_at
+from metrics.charts.registry import drawn_of
 from metrics.queries.read_report import ShownPart
-from metrics.studies.registry import STUDIES, tables_of
+from metrics.studies.registry import STUDIES
 from metrics.studies.study import Findings
-from metrics.table import Table
 from metrics.views.kept import KeptPage, Pictured
-from pooling.models import Benchmark
 
 AT_ONCE = 2  # pictures of a study that are shown unfolded
 OF_ALL = ("proxy_study", "thresholds")  # studies of all proxies together
@@ -39,10 +34,6 @@ def _drawn(request: HttpRequest, found: UnderProxies) -> Pictured:
     parts = [*_parts_of_all(found), *(_parts_under(chosen) if chosen else ())]
     charts = [chart for part in parts for chart in (*part.shown, *part.folded)]
     return [table for part in parts for table in part.tables], charts
-
-
-def _style(of: Benchmark) -> Style:
-    return style_of(runs_looked_at(of))
 
 
 def _chosen(found: UnderProxies, name: str) -> UnderProxy | None:
@@ -72,11 +63,10 @@ def _marks(chosen: UnderProxy) -> list[str]:
 
 
 def _part(name: str, found: Findings | None, nothing: str) -> ShownPart:
-    tables: Sequence[Table] = () if found is None else tables_of(found)
-    charts = () if found is None else charts_of(name, found.as_json(), tables)
+    tables, charts = ((), ()) if found is None else drawn_of(found)
     title = STUDIES[name].title
     return ShownPart(name, title, nothing, tables, charts[:AT_ONCE], charts[AT_ONCE:])
 
 
 NONE_YET = _("Proxies of this benchmark have not been held against people yet.")
-PAGE = KeptPage(ProxiesAsked, "proxies", NONE_YET, _shown, _drawn, _style)
+PAGE = KeptPage(ProxiesAsked, "proxies", NONE_YET, shown=_shown, drawn=_drawn)
