@@ -11,10 +11,6 @@ from metrics.charts.style import Style
 from metrics.table import Table
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(found, tables, ("calibration", _chart))
-
-
 def _chart(found: Found, table: Table) -> Chart | None:
     rows = defined(found["rows"], "share")
     if not rows:
@@ -61,3 +57,6 @@ def _picture(style: Style, runs: Sequence[str], bands: Sequence[str]) -> alt.Top
             ],
         ),
     )
+
+
+charts = drawn(("calibration", _chart))

@@ -1,7 +1,7 @@
 """The doctor's pictures: which differences of runs could be seen, and how near captions are to
 those of other videos."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -18,10 +18,6 @@ ROW, HEAD = 26, 60
 POINTS = alt.Axis(
     format=".1%", title="Difference, and the smallest that could have been seen (bar)"
 )
-
-
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(found, tables, ("differences", _differences), ("nearest", _nearest))
 
 
 def _differences(found: Found, table: Table) -> Chart:
@@ -102,3 +98,6 @@ def _draw_nearest(style: Style) -> alt.TopLevelMixin:
             strokeDash=whose(alt.StrokeDash, [1, 0], [5, 3]),
         )
     )
+
+
+charts = drawn(("differences", _differences), ("nearest", _nearest))

@@ -21,10 +21,6 @@ from metrics.table import Table
 from metrics.words import percent
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(found, tables, ("graded", _chart))
-
-
 def _chart(found: Found, table: Table) -> Chart | None:
     rows = [row for row in found["rows"] if row.get("ndcg") is not None]
     if not rows:
@@ -68,3 +64,6 @@ def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         ),
         dot(style, base, "ndcg", x, *told),
     )
+
+
+charts = drawn(("graded", _chart))

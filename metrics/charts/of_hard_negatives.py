@@ -27,10 +27,6 @@ from metrics.words import percent
 HALF = 0.5  # what the proxy has of a pair that shares either its actions or its things
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(found, tables, ("hard_negatives", _people), ("negatives_by_proxy", _levels))
-
-
 def _people(found: Found, table: Table) -> Chart | None:
     rows = [row for row in found["rows"] if row["n"]]
     if not rows:
@@ -135,3 +131,6 @@ def _levels_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
             ],
         ),
     )
+
+
+charts = drawn(("hard_negatives", _people), ("negatives_by_proxy", _levels))

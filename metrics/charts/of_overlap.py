@@ -12,10 +12,6 @@ from metrics.table import Table
 from metrics.words import percent
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(found, tables, ("overlap", _chart))
-
-
 def _chart(found: Found, table: Table) -> Chart | None:
     rows = defined(found["rows"], "overlap")
     if not rows:
@@ -50,3 +46,6 @@ def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         y=alt.Y("b:N", sort=runs[1:], axis=names_axis(labelLimit=120)),
     )
     return heat(style, base, "overlap", len(runs))
+
+
+charts = drawn(("overlap", _chart))

@@ -27,17 +27,6 @@ from metrics.words import percent
 LINES = 4  # of calibration in one picture: more hide each other
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(
-        found,
-        tables,
-        ("proxy_study", _areas),
-        ("proxy_calibration", _calibration),
-        ("proxy_thresholds", _precision),
-        ("proxy_study", _orders),
-    )
-
-
 def _proxies(found: Found) -> list[str]:
     return [row["proxy"] for row in found["rows"]]
 
@@ -249,3 +238,11 @@ def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
     x = across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5))
     told = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
     return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *told))
+
+
+charts = drawn(
+    ("proxy_study", _areas),
+    ("proxy_calibration", _calibration),
+    ("proxy_thresholds", _precision),
+    ("proxy_study", _orders),
+)

@@ -31,19 +31,6 @@ MARKED = [1, 2, 3, 5, 10, 20, 30, 50, 70, 100]
 SIDE = 70  # of the histograms beside a heat map
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(
-        found,
-        tables,
-        ("positives_per_query", _per_query),
-        ("positives_by_words", _by_words),
-        ("right_by_characters", right_chart),
-        ("ranks_of_positives", _by_rank),
-        ("right_by_similarity", right_chart),
-        ("right_by_similarity_released", right_chart),
-    )
-
-
 # Figure 11
 
 
@@ -254,3 +241,13 @@ def _lines(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
             data=NO_DATA,
         )
     )
+
+
+charts = drawn(
+    ("positives_per_query", _per_query),
+    ("positives_by_words", _by_words),
+    ("right_by_characters", right_chart),
+    ("ranks_of_positives", _by_rank),
+    ("right_by_similarity", right_chart),
+    ("right_by_similarity_released", right_chart),
+)

@@ -13,10 +13,6 @@ from metrics.table import Table
 NEAR = 1_000  # captions, of which the title speaks if there is a choice
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(found, tables, ("distances", _chart))
-
-
 def _chart(found: Found, table: Table) -> Chart | None:
     rows = found["rows"]
     known = defined(rows, "detectable")  # half-widths, in every version
@@ -95,3 +91,6 @@ def _base(style: Style, runs: Sequence[str]) -> alt.Chart:
             ],
         )
     )
+
+
+charts = drawn(("distances", _chart))

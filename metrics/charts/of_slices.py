@@ -12,10 +12,6 @@ from metrics.table import Table
 from metrics.words import percent
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(found, tables, *((f"slices_{by}", _chart) for by in found["by"]))
-
-
 def _chart(found: Found, table: Table) -> Chart | None:
     by = table.key.removeprefix("slices_")
     rows = defined(where(found["rows"], by=by), "all")
@@ -126,3 +122,7 @@ def _if_known(*fields: str) -> str:
     """Text made from the fields: a number that is not there would be written as NaN."""
     shown = " + ' to ' + ".join(f"format(datum.{field}, '.1%')" for field in fields)
     return f"isValid(datum.{fields[0]}) ? {shown} : '–'"
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    return drawn(*((f"slices_{by}", _chart) for by in found["by"]))(found, tables)

@@ -11,10 +11,6 @@ from metrics.charts.style import Style
 from metrics.table import Table
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return drawn(found, tables, ("thresholds", _chart))
-
-
 def _chart(found: Found, table: Table) -> Chart:
     proxies = each(found["rows"], "proxy")
     return Chart(
@@ -62,3 +58,6 @@ def _picture(style: Style, proxies: Sequence[str], own: float) -> alt.TopLevelMi
             tooltip=[*tips(proxy="Proxy"), *tips("", threshold="Threshold"), *means],
         ),
     )
+
+
+charts = drawn(("thresholds", _chart))

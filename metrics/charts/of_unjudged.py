@@ -14,11 +14,6 @@ from metrics.words import hours, percent
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    """found: of several runs. The pictures are of the very tables of the report."""
-    return drawn(found, tables, ("unjudged", _costs), ("bounds", _bounds))
-
-
 def _costs(found: Found, table: Table) -> Chart | None:
     rows = [row for row in found.get("rows", ()) if row["unjudged"]]
     if not rows:
@@ -102,3 +97,6 @@ def _bounds_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
             for end, dx, align in sides
         ),
     )
+
+
+charts = drawn(("unjudged", _costs), ("bounds", _bounds))

@@ -15,12 +15,16 @@ Ends = Sequence[float] | None
 Draw = Callable[[Found, Table], Chart | None]
 
 
-def drawn(found: Found, tables: Sequence[Table], *pictures: tuple[str, Draw]) -> list[Chart]:
-    """Pictures of tables, by the tables' keys: of those that the study made and that have a row,
+def drawn(*pictures: tuple[str, Draw]) -> Callable[[Found, Sequence[Table]], list[Chart]]:
+    """The charts of tables, by the tables' keys: of those that the study made and that have a row,
     where there is something to show."""
-    there = {table.key: table for table in tables if table.rows}
-    made = (draw(found, there[key]) for key, draw in pictures if key in there)
-    return [chart for chart in made if chart is not None]
+
+    def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+        there = {table.key: table for table in tables if table.rows}
+        made = (draw(found, there[key]) for key, draw in pictures if key in there)
+        return [chart for chart in made if chart is not None]
+
+    return charts
 
 
 def where(rows: Iterable[Found], **values: Any) -> list[Found]:

@@ -16,6 +16,10 @@ from metrics.words import format_cell, format_in, is_number, numeric, percent, p
 register = template.Library()
 POINTS = " points"
 
+register.filter("points", points)
+register.filter("in_percent", percent)
+register.filter("number", format_cell)
+
 
 @register.filter(name="format_cell")
 def shown_cell(cell: Cell) -> str:
@@ -64,27 +68,10 @@ def _in_words(cell: Cell, text: str) -> str:
     )
 
 
-@register.filter(name="points")
-def shown_points(value: float | None) -> str:
-    """A difference of shares, with its sign."""
-    return points(value)
-
-
-@register.filter
-def in_percent(value: float | None) -> str:
-    return percent(value)
-
-
 @register.filter
 def signed(value: float | None) -> str:
     """A difference of scores or ranks, as they are printed."""
     return "–" if value is None else f"{sign(value)}{format_cell(abs(value))}"
-
-
-@register.filter
-def number(value: float | None) -> str:
-    """The text that a table has for it: p, and ranks."""
-    return format_cell(value)
 
 
 @register.filter
