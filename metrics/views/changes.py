@@ -51,32 +51,44 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
         return redirect(f"{ordered}?{request.GET.urlencode()}" if request.GET else ordered)
     form = _form(before, after, request)
     context: dict[str, Any] = {"before": before, "after": after, "form": form}
-    if before.benchmark_id != after.benchmark_id:
-        refused = str(DifferentBenchmarks())
-        return render(request, "metrics/changes.html", context | {"refused": refused}, status=422)
-    settings = compare_settings(before, after)
-    context |= {"settings": settings, "labels": compare_labels(before, after), "compared": True}
-    context["of_scores"] = [one.title for one in settings if one.of_scores]
-    context["setting_names"] = ", ".join(translated(one.title) for one in settings)
-    if not form.is_valid():
-        return render(request, "metrics/changes.html", context, status=400)
     try:
-        found = compare_reports(before, after, **form.cleaned_data)
+        context |= _settings(before, after)
+        if not form.is_valid():
+            return render(request, "metrics/changes.html", context, status=400)
+        context |= _scores(request, before, after, form.cleaned_data)
     except Refused as refused:
-        return render(
-            request, "metrics/changes.html", context | {"refused": str(refused)}, status=422
-        )
+        context["refused"] = str(refused)
+        return render(request, "metrics/changes.html", context, status=422)
+    return render(request, "metrics/changes.html", context)
+
+
+def _settings(before: Report, after: Report) -> dict[str, Any]:
+    if before.benchmark_id != after.benchmark_id:
+        raise DifferentBenchmarks
+    settings = compare_settings(before, after)
+    return {
+        "settings": settings,
+        "labels": compare_labels(before, after),
+        "compared": True,
+        "of_scores": [one.title for one in settings if one.of_scores],
+        "setting_names": ", ".join(translated(one.title) for one in settings),
+    }
+
+
+def _scores(
+    request: HttpRequest, before: Report, after: Report, chosen: dict[str, str]
+) -> dict[str, Any]:
+    found = compare_reports(before, after, **chosen)
     (start,) = read_key(request.GET, "beyond") or (0,)
-    rows = captions_changed(before, found, start, PAGE_SIZE)
-    context |= {
+    beyond = start + PAGE_SIZE
+    return {
         "found": found,
         "changed": len(found.keys),
-        "rows": rows,
-        "charts": changed_charts(found, form.cleaned_data["measure"]),
+        "rows": captions_changed(before, found, start, PAGE_SIZE),
+        "charts": changed_charts(found, chosen["measure"]),
         "style": style_of_report(after),
-        "beyond": start + PAGE_SIZE if start + PAGE_SIZE < found.items else 0,
+        "beyond": beyond if beyond < found.items else 0,
     }
-    return render(request, "metrics/changes.html", context)
 
 
 def drawn(request: HttpRequest, key: str, report_id: int, other_id: int) -> Drawn:
