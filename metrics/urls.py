@@ -3,7 +3,7 @@
 from django.urls import path
 
 from metrics.downloads import files
-from metrics.views import agreement, audit, changes, evaluations, kept, proxies, two_raters
+from metrics.views import agreement, audit, changes, evaluations, kept, proxies
 
 app_name = "metrics"
 urlpatterns = [
@@ -17,7 +17,7 @@ urlpatterns = [
     ),
     path(
         "agreement/<int:benchmark_id>/raters/<int:a>/<int:b>/",
-        two_raters.two_raters,
+        agreement.two_raters,
         name="two_raters",
     ),
     path("benchmarks/<int:benchmark_id>/originals/", audit.audit, name="audit"),

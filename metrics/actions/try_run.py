@@ -7,8 +7,7 @@ from foundation.asking.questions import asked
 from jobs.models import Job
 from measures.names import parse_all
 from metrics.queries.pace import labels_an_hour
-from metrics.queries.snapshot import tried_snapshot
-from metrics.queries.texts import read_captions
+from metrics.queries.snapshot import read_captions, tried_snapshot
 from metrics.studies.asked import MEASURES, POSITIVES, Positives, in_a_sentence
 from metrics.studies.others_check import check_others
 from metrics.studies.score import Score, score_run

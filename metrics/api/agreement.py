@@ -7,7 +7,7 @@ from annotator.models import Item
 from foundation.api.reading import ask
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
-from metrics import agreement_serializers as shown
+from metrics import serializers as shown
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.queries.counted_pairs import as_object
 from metrics.studies.pseudonyms import without_names

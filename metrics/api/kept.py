@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from foundation.api.reading import ask, read
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
-from metrics import kept_serializers as shown
+from metrics import serializers as shown
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.study_kept import StudyAsked

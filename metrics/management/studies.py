@@ -26,13 +26,11 @@ from metrics.options import (
     whole,
 )
 from metrics.queries.audits import take_audit
-from metrics.queries.label_evidence import read_label_evidence
+from metrics.queries.labels import read_label_evidence
 from metrics.queries.pace import labels_an_hour
-from metrics.queries.pooled import pools_told
+from metrics.queries.pooled import pools_told, read_sample
 from metrics.queries.proxied import find_named, read_named
-from metrics.queries.samples import read_sample
-from metrics.queries.snapshot import take_snapshot
-from metrics.queries.texts import take_snapshot_with_texts
+from metrics.queries.snapshot import take_snapshot, take_snapshot_with_texts
 from metrics.studies import (
     by_proxy,
     ceiling,

@@ -1,4 +1,4 @@
-"""A benchmark's rankings and verdicts as arrays, all of one moment."""
+"""A benchmark's rankings and verdicts as arrays, and its texts, all of one moment."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,10 +12,11 @@ from foundation.database.copy import read_columns
 from foundation.database.snapshot import one_moment
 from measures.arrays import Integers
 from measures.hits import Pairs
-from metrics.queries.answers import copied
+from metrics.queries.labels import copied
 from metrics.snapshot import Direction, Snapshot, StoredRun
+from metrics.studies.texts import Texts
 from pooling.formats.runs import RunFile, Wanted
-from pooling.models import Benchmark, Run
+from pooling.models import Benchmark, Caption, Run, TrainingCaption
 from pooling.queries.provenance import in_words, provenance_of, warning_of
 from pooling.queries.rankings import read_targets
 
@@ -185,3 +186,33 @@ def tried_snapshot(
     items = wanted.keys.items(wanted.direction)
     run = StoredRun.of_file(name, wanted.direction, found, len(items), wanted.depth)
     return replace(snapshot, runs=(run,))
+
+
+def take_snapshot_with_texts(
+    benchmark: Benchmark, runs: Sequence[Run], depth: int | None, *, same_text: bool = False
+) -> tuple[Snapshot, Texts]:
+    with one_moment():
+        snapshot = take_snapshot(benchmark, runs, depth, same_text=same_text)
+        return snapshot, read_texts(benchmark)
+
+
+def read_texts(
+    benchmark: Benchmark, captions: int | None = None, training: int | None = None
+) -> Texts:
+    """captions, training: how many of either there were; None for all that there are. What was
+    imported later comes after them."""
+    of_training = (
+        TrainingCaption.objects.filter(benchmark=benchmark)
+        .order_by("pk")
+        .values_list("text", flat=True)
+    )
+    return Texts(read_captions(benchmark, captions), tuple(of_training[:training].iterator()))
+
+
+def read_captions(benchmark: Benchmark, captions: int | None = None) -> tuple[str, ...]:
+    of_captions = (
+        Caption.objects.filter(benchmark=benchmark)
+        .order_by("number")
+        .values_list("query__text", flat=True)
+    )
+    return tuple(of_captions[:captions].iterator())

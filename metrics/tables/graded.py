@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from measures.scoring import TIES
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
+from metrics.studies.evaluation import Cell
 from metrics.studies.graded import Graded, GradedScores
+from metrics.table import Cell as TableCell
 from metrics.table import (
-    Cell,
+    Column,
     Marked,
     Of,
     Table,
+    cell_of,
     cells_of,
     drawn_table,
     ends,
@@ -18,8 +21,10 @@ from metrics.table import (
     marked,
     percents,
     plain,
+    run_names,
 )
-from metrics.tables.proxy_scores import evaluated
+from metrics.tables.evaluation import about_cells, about_scores, score_cell, sureness
+from metrics.words import format_cell
 
 WAYS = {"t2v": "text to video", "v2t": "video to text", "both": "both, the mean (Eq. 3)"}
 
@@ -46,7 +51,7 @@ def _graded(found: GradedScores) -> Table:
     )
 
 
-def _run(row: Graded, found: GradedScores) -> Cell:
+def _run(row: Graded, found: GradedScores) -> TableCell:
     """What is of both directions has the mark of either."""
     if row.direction != "both":
         return marked(row.run, found.saw)
@@ -88,3 +93,63 @@ def _about_depth(found: GradedScores) -> list[str]:
         )
         for direction, row in cut.items()
     ]
+
+
+def evaluated(found: ProxyEvaluation) -> Sequence[Table]:
+    return [_scores(found), *([_intervals(found)] if found.draws else [])]
+
+
+def _scores(found: ProxyEvaluation) -> Table:
+    of = {(cell.run, cell.measure): cell for cell in found.cells}
+    columns = (
+        Column("measure", "Measure"),
+        *(Column(run, format_cell(marked(run, found.saw))) for run in found.runs),
+    )
+    rows = [
+        (str(measure), *(_shown(of[run, measure]) for run in found.runs))
+        for measure in found.measures
+    ]
+    title = f"Table 1 under {found.proxy}: {found.benchmark}"
+    return Table("proxy_scores", title, columns, rows, _about_measures(found))
+
+
+def _shown(cell: Cell) -> TableCell:
+    return score_cell(cell.measure, cell.main.value.value)
+
+
+def _about_measures(found: ProxyEvaluation) -> list[str]:
+    graded = [str(one) for one in found.measures if any(part.kind.graded for part in one.parts)]
+    binary = [str(one) for one in found.measures if str(one) not in graded]
+    return [
+        *found.marks(),
+        (
+            f"With the proxy {found.proxy} ({found.title}) in place of positives: {found.pairs:,}"
+            " pairs of caption and video have more than 0."
+        ),
+        *([f"{', '.join(graded)}: the proxy is the gain."] if graded else []),
+        *([_about_binary(found, binary)] if binary else []),
+        *dict.fromkeys(measure.definition for measure in found.measures),
+        *about_cells(found.cells),
+    ]
+
+
+def _about_binary(found: ProxyEvaluation, named: Sequence[str]) -> str:
+    return (
+        f"{', '.join(named)}: positive is what reaches {found.threshold:g}, {found.positive:,}"
+        " pairs."
+    )
+
+
+def _intervals(found: ProxyEvaluation) -> Table:
+    return drawn_table(
+        "proxy_intervals",
+        f"Intervals under {found.proxy}: {found.benchmark}",
+        found.cells,
+        run_names(found.saw),
+        plain(measure="Measure"),
+        cell_of(_shown, score="Score"),
+        ends("score"),
+        plain(n=Of("main.n", "n"), missing=Of("main.missing", "Without ranking")),
+        sureness("score"),
+        notes=about_scores(found),
+    )

@@ -11,8 +11,7 @@ from metrics.actions.delete_report import delete_report, delete_reports
 from metrics.actions.start_evaluation import start_evaluation, start_verifying
 from metrics.downloads import Drawn, drawn_of_report
 from metrics.forms import EvaluationForm
-from metrics.queries.listed import REPORTS
-from metrics.queries.listed_headlines import headlines_of
+from metrics.queries.listed import REPORTS, headlines_of
 from metrics.queries.read_report import read_report
 from metrics.queries.reports import access_report, access_reports, style_of_report
 from people.actor import actor_of, person_of
