@@ -3,7 +3,7 @@
 from django.urls import path
 
 from metrics.downloads import files
-from metrics.views import agreement, audit, changes, evaluations, kept, proxies
+from metrics.views import agreement, audit, changes, evaluations, kept
 
 app_name = "metrics"
 urlpatterns = [
@@ -22,7 +22,7 @@ urlpatterns = [
     ),
     path("benchmarks/<int:benchmark_id>/originals/", audit.audit, name="audit"),
     *kept.DOCTOR.addresses("benchmarks/<int:benchmark_id>/doctor/"),
-    *proxies.PAGE.addresses("benchmarks/<int:benchmark_id>/proxies/people/"),
+    *kept.PROXIES.addresses("benchmarks/<int:benchmark_id>/proxies/people/"),
     *kept.STUDY.addresses("benchmarks/<int:benchmark_id>/studies/<slug:study>/"),
     path("evaluations/", evaluations.evaluations, name="evaluations"),
     path("evaluations/new/", evaluations.new_evaluation, name="new_evaluation"),

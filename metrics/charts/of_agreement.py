@@ -6,8 +6,7 @@ from functools import partial
 
 import altair as alt
 
-from metrics.charts.chart import Chart, Found
-from metrics.charts.remembered import remembered
+from metrics.charts.chart import Chart, Found, remembered
 from metrics.charts.rows import defined, highest, lowest
 from metrics.charts.style import Style
 from metrics.table import Table

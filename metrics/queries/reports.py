@@ -1,7 +1,7 @@
 """Reports on a person's behalf: for readers, as all that tells which run found what."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -9,20 +9,28 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet
 from django.http import Http404
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, remembered
 from metrics.charts.registry import charts_of
-from metrics.charts.remembered import remembered
 from metrics.charts.style import Style
 from metrics.frozen import unpack_table
 from metrics.models import Report
-from metrics.queries.colours import style_of
 from metrics.studies.registry import PARTS, VERSIONS
 from metrics.studies.saturation import headroom_table, headrooms
 from metrics.table import Table
 from people.models import User
 from people.queries import require_reader
-from pooling.models import Run
+from pooling.models import RetrievalModel, Run
 from pooling.queries.visible import Contains, mentions, told_of
+
+
+def style_of(runs: Iterable[Run]) -> Style:
+    """The colours of these runs, by their names. A model has one everywhere in the product, by the
+    order in which models were registered; they are never deleted, so it stays."""
+    shown = [(run.name, run.model_id) for run in runs]
+    order = RetrievalModel.objects.order_by("pk").values_list("pk", flat=True)
+    places = {model: place for place, model in enumerate(order)}
+    return Style({name: places[model] for name, model in shown})
+
 
 REMEMBERED = 8  # reports in each process, of a megabyte each
 

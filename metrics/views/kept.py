@@ -1,8 +1,9 @@
-"""The page of a kept study: what was found, the button that has it computed, and its files."""
+"""The pages of kept studies: what was found, the button that has it computed, and its files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,14 +12,17 @@ from django.utils.translation import gettext_lazy as _
 
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.doctor_kept import DoctorAsked
+from metrics.actions.proxies_kept import UNDER, ProxiesAsked, UnderProxies, UnderProxy
 from metrics.actions.study_kept import StudyAsked
 from metrics.charts.chart import Chart
 from metrics.charts.registry import drawn_of
 from metrics.charts.style import Style
 from metrics.downloads import Drawn, files
-from metrics.queries.colours import style_of
 from metrics.queries.proxied import runs_looked_at
+from metrics.queries.read_report import ShownPart
+from metrics.queries.reports import style_of
 from metrics.studies.doctor_found import Doctor
+from metrics.studies.registry import STUDIES
 from metrics.studies.study import Findings
 from metrics.table import Table
 from people.actor import actor_of, person_of
@@ -110,3 +114,61 @@ NOT_EXAMINED = _("The doctor has not looked at this benchmark yet.")
 NOT_STUDIED = _("This study has not been computed yet.")
 DOCTOR = KeptPage(DoctorAsked, "doctor", NOT_EXAMINED, lambda _: None, _by_doctor)
 STUDY = KeptPage(StudyAsked.named, "study", NOT_STUDIED)
+
+
+AT_ONCE = 2  # pictures of a study that are shown unfolded
+OF_ALL = ("proxy_study", "thresholds")  # studies of all proxies together
+
+
+def _shown(request: HttpRequest, found: UnderProxies) -> dict[str, Any]:
+    chosen = _chosen(found, request.GET.get("proxy", ""))
+    return {
+        "chosen": chosen,
+        "parts": list(_parts_of_all(found)),
+        "marks": _marks(chosen) if chosen else [],
+        "under": list(_parts_under(chosen)) if chosen else [],
+        "query": f"?{urlencode({'proxy': chosen.proxy})}" if chosen else "",
+    }
+
+
+def _drawn(request: HttpRequest, found: UnderProxies) -> Pictured:
+    chosen = _chosen(found, request.GET.get("proxy", ""))
+    parts = [*_parts_of_all(found), *(_parts_under(chosen) if chosen else ())]
+    charts = [chart for part in parts for chart in (*part.shown, *part.folded)]
+    return [table for part in parts for table in part.tables], charts
+
+
+def _chosen(found: UnderProxies, name: str) -> UnderProxy | None:
+    """The one that is asked for, or the first. 404 for another."""
+    if not name:
+        return next(iter(found.under), None)
+    chosen = found.of(name)
+    if chosen is None:
+        raise Http404("no such proxy")
+    return chosen
+
+
+def _parts_of_all(found: UnderProxies) -> Iterator[ShownPart]:
+    for name, one in zip(OF_ALL, (found.people, found.thresholds), strict=True):
+        yield _part(name, one, found.nothing.get(name, ""))
+
+
+def _parts_under(chosen: UnderProxy) -> Iterator[ShownPart]:
+    for name in UNDER:
+        yield _part(name, getattr(chosen, name), chosen.nothing.get(name, ""))
+
+
+def _marks(chosen: UnderProxy) -> list[str]:
+    """Marks of runs whose models learnt from what they are scored on, each once."""
+    found = [chosen.graded, chosen.ceiling, chosen.hard_negatives]
+    return list(dict.fromkeys(mark for one in found if one for mark in one.marks()))
+
+
+def _part(name: str, found: Findings | None, nothing: str) -> ShownPart:
+    tables, charts = ((), ()) if found is None else drawn_of(found)
+    title = STUDIES[name].title
+    return ShownPart(name, title, nothing, tables, charts[:AT_ONCE], charts[AT_ONCE:])
+
+
+NOT_COMPARED = _("Proxies of this benchmark have not been held against people yet.")
+PROXIES = KeptPage(ProxiesAsked, "proxies", NOT_COMPARED, shown=_shown, drawn=_drawn)
