@@ -126,8 +126,8 @@ def _without_data(part: Any) -> Any:
     }
 
 
-# Pictures that are made once: Altair takes some 20 to 60 ms for one of several layers, and a report,
-# which is frozen, has the same pictures every time it is read.
+# Pictures that are made once: Altair takes some 20 to 60 ms for one of several layers, and a
+# report, which is frozen, has the same pictures every time it is read.
 MOST = 1_000  # of some 5 KB each
 _made: dict[tuple[Any, ...], dict[str, Any]] = {}
 _lock = Lock()

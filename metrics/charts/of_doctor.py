@@ -84,7 +84,8 @@ def _nearest(found: Found, table: Table) -> Chart:
 def _draw_nearest(style: Style) -> alt.TopLevelMixin:
     # One key of all three: without the same title, or switched off for one, there would be none.
     def whose(channel: Callable[..., Any], *of: Any) -> Any:
-        scale = alt.Scale(domain=["other videos", "its own video"], **{"range": of} if of else {})
+        words: dict[str, Any] = {"range": of} if of else {}
+        scale = alt.Scale(domain=["other videos", "its own video"], **words)
         return channel("whose:N", title="Among captions of", scale=scale)
 
     return (

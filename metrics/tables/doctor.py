@@ -107,7 +107,8 @@ def _differences(found: Doctor) -> Table:
 
 
 def _span(pair: ComparedPair) -> Cell:
-    return NO_SPAN if pair.interval is None else Span(*pair.interval, percent=True)
+    ends = pair.interval
+    return NO_SPAN if ends is None else Span(ends[0], ends[1], percent=True)
 
 
 def _apart(pair: ComparedPair) -> Cell:
