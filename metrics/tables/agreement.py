@@ -23,9 +23,18 @@ from metrics.table import (
     plain,
     titled,
 )
-from metrics.tables.disputed_tables import by_kind, by_mistake
-from metrics.tables.rater_tables import MOST_ACROSS, matrix, raters, two_by_two
-from metrics.tables.slice_tables import by_length, by_number, by_time, of_whom
+from metrics.tables.agreement_parts import (
+    MOST_ACROSS,
+    by_kind,
+    by_length,
+    by_mistake,
+    by_number,
+    by_time,
+    matrix,
+    of_whom,
+    raters,
+    two_by_two,
+)
 from metrics.words import counted
 
 TITLES = {

@@ -39,7 +39,7 @@ from metrics.tables.agreement import (
     find_table,
     tables_without_pairs,
 )
-from metrics.tables.rater_tables import MOST_ACROSS
+from metrics.tables.agreement_parts import MOST_ACROSS
 from people.actor import actor_of, person_of
 from people.guards import leads_page, page_view
 from people.models import User
