@@ -1,6 +1,15 @@
 import importlib
 
 from django.apps import AppConfig
+from django.core.management import get_commands
+
+# Commands that are rows of `metrics/management/studies.py`, where Django looks for files. Their
+# names are here, because a process that only starts need not load all arithmetic.
+STUDIES = (
+    "audit", "ceiling", "compare", "estimate", "evaluate", "graded", "hard_negatives",
+    "leave_one_out", "overlap", "proxy_study", "reuse", "sample_size", "slices", "stability",
+    "study", "thresholds", "unjudged",
+)  # fmt: skip
 
 
 class MetricsConfig(AppConfig):
@@ -8,3 +17,4 @@ class MetricsConfig(AppConfig):
 
     def ready(self) -> None:
         importlib.import_module("metrics.actions.measure_goals")  # what campaigns are asked until
+        get_commands().update(dict.fromkeys(STUDIES, self.name))

@@ -1,6 +1,7 @@
 """The kinds of jobs that metrics has: what is computed from labels, frozen or kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,14 @@ from pooling.queries.axes import read_axes
 from retrieval.extra import require_extra
 
 
+@contextmanager
+def _computing() -> Iterator[None]:
+    try:
+        yield
+    except (NothingToStudy, UnknownMeasure) as nothing:
+        raise JobFailure(f"Nothing can be computed: {nothing}.") from None
+
+
 @job_kind("metrics.evaluation", title="Evaluate")
 def _evaluation(
     run: Run, *, benchmark: int, runs: list[int], asked: dict[str, Any], name: str = ""
@@ -46,12 +55,9 @@ def _evaluation(
     rows = StoredRun.objects.filter(benchmark=of).select_related("model", "benchmark").in_bulk(runs)
     if len(rows) < len(set(runs)):
         raise JobFailure(f"{of} does not have all of these runs any more: start a new report")
-    try:
-        draft = draft_report(
-            of, [rows[key] for key in dict.fromkeys(runs)], EvaluationAsked.of(asked), run.report
-        )
-    except (NothingToStudy, UnknownMeasure) as refusal:
-        raise JobFailure(f"Nothing can be computed: {refusal}.") from None
+    chosen = [rows[key] for key in dict.fromkeys(runs)]
+    with _computing():
+        draft = draft_report(of, chosen, EvaluationAsked.of(asked), run.report)
     with run.effect() as result:
         report = freeze_report(
             actor_of_job(run), of, name or f"Evaluation of {of}", draft, run.job.pk
@@ -77,13 +83,15 @@ def _make_demo(run: Run, *, models: bool = False) -> Result:
 
             trained["models"] = make_demo_models(actor, run.report)
             report = make_demo_report(actor, run.report, WITH_MODELS)
-    of_campaign = {
+    return {
+        **made,
         "campaign": begun.campaign,
         "campaign_pairs": begun.pairs,
         "labels": begun.labels,
+        **trained,
+        "report": report.pk,
+        "report_title": report.title,
     }
-    told = {"report": report.pk, "report_title": report.title}
-    return {**made, **of_campaign, **trained, **told}
 
 
 @job_kind("metrics.verify", title="Compute a report again")
@@ -92,8 +100,10 @@ def _verify(run: Run, *, report: int) -> Result:
     if row is None:
         raise JobFailure("The report was deleted.")
     found = verify_report(row, run.report)
-    told = {"report": row.pk, "title": row.title, "sha256": row.sha256}
-    return told | {
+    return {
+        "report": row.pk,
+        "title": row.title,
+        "sha256": row.sha256,
         "same": found.same,
         "differences": list(found.differences),
         "other_versions": found.says,
@@ -119,7 +129,7 @@ def _score(  # noqa: PLR0913  (what a job may be given, by name)
     of = Benchmark.objects.get(pk=benchmark)
     sources = (upload, captions_upload, videos_upload)
     try:
-        with said_plainly():
+        with said_plainly(), _computing():
             source, *names = (side and handed(side) for side in sources)
             assert isinstance(source, InputFile)  # noqa: S101  (an upload's id is never 0)
             wanted = Wanted(read_axes(of).keys, depth, direction)
@@ -129,8 +139,6 @@ def _score(  # noqa: PLR0913  (what a job may be given, by name)
             )
             run.report(1, 2, "Scoring")
             return score_file(of, file, wanted, Path(source.name).stem, **options).as_json()
-    except (NothingToStudy, UnknownMeasure) as nothing:
-        raise JobFailure(f"Nothing can be computed: {nothing}.") from None
     finally:
         discard_uploads(sources)
 
@@ -139,10 +147,8 @@ def _keeping(asks: type[KeptStudy[Any]]) -> Callable[..., Result]:
     def keep(run: Run, /, **arguments: Any) -> Result:
         """arguments: of the study."""
         asked = asks.of_job(arguments)
-        try:
+        with _computing():
             return asked.done(asked.keep(run.report))
-        except NothingToStudy as nothing:
-            raise JobFailure(f"Nothing can be computed: {nothing}.") from None
 
     return keep
 

@@ -4,10 +4,11 @@ import csv
 import io
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.text import slugify
 
@@ -15,56 +16,64 @@ from foundation.spreadsheet import safe_cell
 from metrics.charts.chart import Chart
 from metrics.charts.files import TYPES, written
 from metrics.charts.style import Style
+from metrics.models import Report
+from metrics.queries.reports import drawn_in, style_of_report
 from metrics.table import Table
 from metrics.table_files import as_csv, as_json, as_latex
+from people.guards import page_view
 
 ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-tex"}
-View = Callable[..., HttpResponse]
-Drawn = TypeVar("Drawn", Table, Chart)
+Found = TypeVar("Found", Table, Chart)
 
 
-def table_of(
-    tables: Sequence[Table],
-    charts: Sequence[Chart],
-    key: str,
-    ending: str,
-    name: str,
-    *,
-    exact: bool = False,
-    label: str = "",
-) -> HttpResponse:
-    """The one of this key, of a page's tables and those behind its pictures. name: of the file,
-    made fit for it. exact: CSV for tools, byte for byte, and named so. label: what LaTeX refers to
-    the table by; its key if empty."""
-    table = _found([*tables, *(chart.table for chart in charts)], key, ending, ENDINGS)
-    stem = slugify(name) or "table"
-    if exact and ending == "csv":
-        stem += "-exact"  # people have the one for spreadsheets by the other name
-    writers: Mapping[str, Callable[[Table], str]] = {
-        "csv": as_csv if exact else _for_spreadsheets,
-        "json": _json,
-        "tex": partial(as_latex, label=label),
-    }
-    headers = {"Content-Disposition": f'attachment; filename="{stem}.{ending}"'}
-    return HttpResponse(
-        writers[ending](table), content_type=f"{ENDINGS[ending]}; charset=utf-8", headers=headers
-    )
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A page's tables and pictures. name: with which the names of their files begin. style: of the
+    pictures. label: what LaTeX refers to a table by, after its key."""
+
+    tables: Sequence[Table]
+    charts: Sequence[Chart]
+    name: str
+    style: Callable[[], Style | None] = lambda: None
+    label: str = ""
+
+    def table(self, key: str, ending: str, *, exact: bool = False) -> HttpResponse:
+        """The one of this key, of the tables and those behind the pictures. exact: CSV for tools,
+        byte for byte, and named so."""
+        every = [*self.tables, *(chart.table for chart in self.charts)]
+        table = _found(every, key, ending, ENDINGS)
+        stem = slugify(f"{self.name}-{key}") or "table"
+        if exact and ending == "csv":
+            stem += "-exact"  # people have the one for spreadsheets by the other name
+        label = f"{key}-{self.label}" if self.label else ""
+        writers: Mapping[str, Callable[[Table], str]] = {
+            "csv": as_csv if exact else _for_spreadsheets,
+            "json": _json,
+            "tex": partial(as_latex, label=label),
+        }
+        kind = f"{ENDINGS[ending]}; charset=utf-8"
+        return _file(writers[ending](table), kind, "attachment", f"{stem}.{ending}")
+
+    def chart(self, key: str, ending: str) -> HttpResponse:
+        """An SVG is shown where a page has it as its picture; a link with `download` saves it."""
+        chart = _found(self.charts, key, ending, TYPES)
+        stem = slugify(f"{self.name}-{key}") or "chart"
+        content = written(chart, ending, self.style())
+        return _file(content, TYPES[ending], "inline", f"{stem}.{ending}")
 
 
-def chart_of(
-    charts: Sequence[Chart], key: str, ending: str, name: str, style: Style | None = None
-) -> HttpResponse:
-    """An SVG is shown where a page has it as its picture; a link with `download` saves it."""
-    chart = _found(charts, key, ending, TYPES)
-    stem = slugify(name) or "chart"
-    return HttpResponse(
-        written(chart, ending, style),
-        content_type=TYPES[ending],
-        headers={"Content-Disposition": f'inline; filename="{stem}.{ending}"'},
-    )
+def drawn_of_report(report: Report) -> Drawn:
+    tables, charts = drawn_in(report)
+    name, label = f"{report.benchmark}-report-{report.pk}", f"report{report.pk}"
+    return Drawn(tables, charts, name, lambda: style_of_report(report), label)
 
 
-def _found(drawn: Sequence[Drawn], key: str, ending: str, endings: Collection[str]) -> Drawn:
+def _file(content: str | bytes, kind: str, shown: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'{shown}; filename="{name}"'}
+    return HttpResponse(content, content_type=kind, headers=headers)
+
+
+def _found(drawn: Sequence[Found], key: str, ending: str, endings: Collection[str]) -> Found:
     if ending not in endings:
         raise Http404(f"expected a file that ends with {', '.join(endings)}")
     found = next((one for one in drawn if one.key == key), None)
@@ -73,12 +82,19 @@ def _found(drawn: Sequence[Drawn], key: str, ending: str, endings: Collection[st
     return found
 
 
-def files(where: str, name: str, table: View, chart: View) -> list[URLPattern]:
-    """The addresses of a page's tables and pictures. name: of the page's address."""
-    return [
-        path(f"{where}tables/<slug:key>.<str:ending>", table, name=f"{name}_table"),
-        path(f"{where}charts/<slug:key>.<str:ending>", chart, name=f"{name}_chart"),
-    ]
+def files(where: str, name: str, draw: Callable[..., Drawn | HttpResponse]) -> list[URLPattern]:
+    """The addresses of a page's tables and pictures. name: of the page's address. draw: what the
+    page has, given the key that is asked for; or another page in its place."""
+
+    def address(folder: str, kind: str, write: Callable[[Drawn, str, str], HttpResponse]) -> Any:
+        @page_view
+        def view(request: HttpRequest, key: str, ending: str, **which: Any) -> HttpResponse:
+            drawn = draw(request, key=key, **which)
+            return write(drawn, key, ending) if isinstance(drawn, Drawn) else drawn
+
+        return path(f"{where}{folder}/<slug:key>.<str:ending>", view, name=f"{name}_{kind}")
+
+    return [address("tables", "table", Drawn.table), address("charts", "chart", Drawn.chart)]
 
 
 def _json(table: Table) -> str:

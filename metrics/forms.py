@@ -1,19 +1,27 @@
-"""What leads ask of an evaluation."""
+"""What people ask of studies: leads of evaluations and audits, readers of changes and agreement.
+
+What readers ask is in the address, so that it can be kept and passed on; what is left out takes its
+usual value.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from foundation.asking.forms import AskedForm
+from annotator.asked.audit import AuditWanted
+from foundation.asking.forms import AskedForm, FilterForm
+from metrics.actions.agreement_kept import AgreementAsked
 from metrics.actions.start_evaluation import MOST_RUNS, NewEvaluation
+from metrics.queries.raters import access_campaigns, hidden_campaigns, raters_of
 from metrics.studies.sample_size import SIZES
 from people.models import User
-from pooling.forms import RunsField
+from pooling.forms import RunsField, choose
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import runs_of
 from pooling.queries.pools import access_pools
@@ -55,19 +63,13 @@ class EvaluationForm(AskedForm):
             "stability": several,
         }
         super().__init__(sent, person=asking, given={"benchmark": benchmark}, initial=initial)
-        chosen, pools = self.fields["runs"], self.fields["estimate"]
-        assert isinstance(chosen, RunsField)  # noqa: S101  (as declared above)
-        assert isinstance(pools, forms.ModelChoiceField)  # noqa: S101
-        chosen.queryset = runs
-        pools.queryset = access_pools(asking).filter(benchmark=benchmark).order_by("-pk")
-        pools.empty_label = _("Nothing")
+        pools = access_pools(asking).filter(benchmark=benchmark).order_by("-pk")
+        choose(self.fields["runs"], runs)
+        choose(self.fields["estimate"], pools, _("Nothing"))
+        choose(self.fields["relevance"], list_proxies(benchmark), _("None"))
         self.fields["sample_sizes"].help_text = _(
             "Numbers of captions, as in %(sizes)s: which difference each could tell apart."
         ) % {"sizes": ", ".join(map(str, example_sizes(benchmark.caption_count)))}
-        proxies = self.fields["relevance"]
-        assert isinstance(proxies, forms.ModelChoiceField)  # noqa: S101
-        proxies.queryset = list_proxies(benchmark)
-        proxies.empty_label = _("None")
 
     def groups(self) -> Iterator[Group]:
         """An option that is new is among the extras."""
@@ -104,3 +106,59 @@ class ChangesForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  (as declared above)
             field.choices = [("", "All"), *((choice, choice) for choice in choices)]
+
+
+USUAL = 300  # original pairs: a share of 3 % is then known to about 2 points
+
+
+class AuditForm(AskedForm):
+    asks = AuditWanted
+    field_order = ("count", "others", "double_share", "name", "without_clips", "seed")
+
+    def __init__(self, sent: object = None) -> None:
+        super().__init__(sent, initial={"count": USUAL})
+
+
+MOST_ROWS = 4  # of the list of raters; more are scrolled to
+
+
+class AgreementForm(FilterForm):
+    asks = AgreementAsked
+    leaves_out = ("seed", "resamples")
+    unchosen = {"campaign": "All whose raters are known"}
+    widgets = {"raters": forms.SelectMultiple()}
+    asked: AgreementAsked
+
+    def __init__(self, of: Benchmark, person: User, address: QueryDict) -> None:
+        filled = address.copy()
+        filled.setdefault("labels", "independent")
+        filled.setdefault("raters_as", "fixed")
+        given: dict[str, Any] = {"benchmark": of, "hidden": hidden_campaigns(person, of)}
+        # Raters have no names before those who are not leads.
+        given |= {} if person.is_lead else {"raters": ()}
+        super().__init__(filled, person=person, given=given)
+        campaigns = access_campaigns(person).filter(benchmark=of).order_by("name")
+        choose(self.fields["campaign"], campaigns)
+        if person.is_lead:
+            choose(self.fields["raters"], raters_of(of))
+            rows = min(MOST_ROWS, max(2, len(self.fields["raters"].choices)))  # type: ignore[attr-defined]
+            self.fields["raters"].widget.attrs["size"] = rows
+
+    @property
+    def query(self) -> str:
+        """What was asked for, to be asked again elsewhere; empty where it is the usual."""
+        if not self.is_valid():
+            return ""
+        one = self.asked
+        said: list[tuple[str, Any]] = [("campaign", one.campaign.pk)] if one.campaign else []
+        said += [("labels", one.labels)] if one.labels != "independent" else []
+        said += [("raters_as", one.raters_as)] if one.raters_as != "fixed" else []
+        days = (("from", one.since), ("to", one.until))
+        said += [(name, day.isoformat()) for name, day in days if day]
+        said += [("raters", rater) for rater in one.filters.raters]
+        return f"?{urlencode(said)}" if said else ""
+
+    @property
+    def narrows(self) -> bool:
+        """Whether labels are left out by days or raters."""
+        return self.is_valid() and self.asked.filters.chosen

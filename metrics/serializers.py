@@ -1,16 +1,22 @@
-"""Reports, as the API reads and shows them."""
+"""Reports, agreement and kept studies, as the API is asked for them and shows them."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from foundation.api.fields import NamedSerializer, WholeNumber
-from foundation.asking.serializers import AskedSerializer
-from foundation.finding.schema import serializer_of
+from foundation.asking.serializers import AskedParameters, AskedSerializer
+from foundation.finding.schema import FoundSerializer, serializer_of
+from metrics.actions.agreement_kept import AgreementAsked
+from metrics.actions.doctor_kept import DoctorAsked
+from metrics.actions.proxies_kept import UnderProxies
 from metrics.actions.start_evaluation import NewEvaluation
 from metrics.models import Report
+from metrics.queries.changes import EvaluationChanges
 from metrics.queries.reports import result_of
-from metrics.studies.settings import LabelsChanged, Setting
+from metrics.studies.agreement import AgreementStudy
+from metrics.studies.agreement_slices import AgreementSlice
+from metrics.studies.doctor_found import Doctor
 from people.serializers import maker
 
 
@@ -65,23 +71,123 @@ class ChangesAskedSerializer(serializers.Serializer[Any]):
     limit = WholeNumber(min_value=1, max_value=1_000, default=100)
 
 
-class ChangeSerializer(serializers.Serializer[Any]):
-    """key: of the caption, or of the video where the run ranks captions. null: no value, or a rank
-    that is not known."""
-
-    key = serializers.CharField()
-    text = serializers.CharField()
-    run = serializers.CharField()
-    measure = serializers.CharField()
-    positives = serializers.CharField()
-    before = serializers.FloatField(allow_null=True)
-    after = serializers.FloatField(allow_null=True)
+ChangesSerializer = serializer_of(EvaluationChanges)
 
 
-class ChangesSerializer(serializers.Serializer[Any]):
-    settings = serializer_of(Setting)(many=True, help_text="Those that differ.")
-    labels = serializer_of(LabelsChanged)(help_text="What differs in verdicts.")
-    changes = serializers.IntegerField(help_text="All of them.")
-    items = serializers.IntegerField(help_text="The captions and videos that they are of.")
-    results = ChangeSerializer(many=True)
-    next = serializers.CharField(allow_null=True)
+class DoctorParameters(AskedParameters):
+    asks = DoctorAsked
+    leaves_out = ("benchmark",)
+
+
+class ExamineSerializer(AskedSerializer):
+    asks = DoctorAsked
+    leaves_out = ("benchmark",)
+
+
+class DoctorSerializer(FoundSerializer):
+    finds = Doctor
+    current = serializers.BooleanField(
+        help_text="Whether captions, clips and runs are still those that were looked at."
+    )
+    computed_at = serializers.DateTimeField()
+
+
+class UnderProxiesSerializer(FoundSerializer):
+    finds = UnderProxies
+    current = serializers.BooleanField(
+        help_text="Whether labels, proxies and runs are still those that were looked at."
+    )
+    computed_at = serializers.DateTimeField()
+
+
+# What the address calls fields whose names Python has taken, or that read better so there.
+NAMES = {"since": "from", "until": "to"}
+
+
+class AgreementParameters(AskedParameters):
+    asks = AgreementAsked
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        for name in NAMES:
+            fields[name].source = name
+        return {NAMES.get(name, name): field for name, field in fields.items()}
+
+
+class PairsParameters(AgreementParameters):
+    """Of figures that are drawn, nothing is asked."""
+
+    leaves_out = ("seed", "resamples", "raters_as")
+
+
+class TwoRatersSerializer(serializers.Serializer[Any]):
+    a = serializers.CharField()
+    b = serializers.CharField()
+    shared = serializers.IntegerField()
+    agreement = serializers.FloatField()
+
+
+class RepeatedSerializer(serializers.Serializer[Any]):
+    """Labels by a rater who had labelled the pair before. Of each rater the first one counts; these
+    are compared with nothing."""
+
+    pairs = serializers.IntegerField()
+    labels = serializers.IntegerField()
+    contradicting = serializers.IntegerField(
+        help_text="Labels that say otherwise than the rater's first one."
+    )
+
+
+class FiltersSerializer(serializers.Serializer[Any]):
+    to = serializers.CharField(allow_null=True)
+    raters = serializers.ListField(child=serializers.CharField())
+
+    def get_fields(self) -> dict[str, Any]:
+        return {"from": serializers.CharField(allow_null=True)} | super().get_fields()
+
+
+class TimeSliceSerializer(FoundSerializer):
+    finds = AgreementSlice
+    day = serializers.DateField(required=False, help_text="If `time_step` is day.")
+    week = serializers.DateField(required=False, help_text="Its Monday, if `time_step` is week.")
+
+
+class LengthSliceSerializer(FoundSerializer):
+    finds = AgreementSlice
+    words = serializers.CharField(help_text="The class of lengths, as `5 to 6`.")
+
+
+class NumberSliceSerializer(FoundSerializer):
+    finds = AgreementSlice
+    name = serializers.CharField(help_text="How many labels the pairs have, as `3 labels`.")
+
+
+class CountedPairSerializer(serializers.Serializer[Any]):
+    """Why a pair counts in agreement, or does not."""
+
+    pair = serializers.IntegerField()
+    campaign = serializers.CharField()
+    caption = serializers.CharField()
+    video = serializers.CharField()
+    verdict = serializers.CharField()
+    reason = serializers.CharField()
+    why = serializers.CharField(help_text="The reason in words.")
+    labels = serializers.IntegerField(help_text="All that were given.")
+    compared = serializers.IntegerField(help_text="Those that are left after all steps.")
+    aside = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Labels that each step set aside."
+    )
+
+
+class AgreementSerializer(FoundSerializer):
+    finds = AgreementStudy
+    filters = FiltersSerializer()
+    repeated = RepeatedSerializer()
+    by_time = TimeSliceSerializer(many=True)
+    by_length = LengthSliceSerializer(many=True)
+    by_number_of_all_labels = NumberSliceSerializer(many=True)
+    pairwise = TwoRatersSerializer(many=True)
+    newer_labels = serializers.IntegerField(
+        required=False,
+        help_text="Only where this is not of the newest labels: how many were given since.",
+    )

@@ -5,11 +5,12 @@ import io
 import math
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from measures.quantity import Quantity
 from metrics.table import Cell, Corrected, Percent, Span, Table
-from metrics.words import format_rows, is_number
+from metrics.words import format_rows, numeric
 
 
 def plain(cell: Cell) -> Any:
@@ -64,20 +65,13 @@ def _kind(cells: Sequence[Cell]) -> type:
 
 
 def _parts(cell: Cell, kind: type) -> Iterator[Any]:
+    """As many as the column's kind has."""
     whole = plain(cell)
-    if kind is Corrected and isinstance(
-        cell, Percent
-    ):  # a measure that knows no positives, among others that do
-        yield from ("" if whole is None else whole, "", "")
-    elif kind is Corrected:
-        yield from (
-            ("" if part is None else part)
-            for part in (whole or dict.fromkeys(("all", "original", "delta"))).values()
-        )
-    elif kind is Span:
-        yield from (whole or ("", ""))
-    else:
-        yield "" if whole is None else whole
+    parts = list(whole.values()) if isinstance(whole, dict) else whole
+    # One alone: also of a measure that knows no positives, among others that do.
+    every = parts if isinstance(parts, list) else [parts]
+    for part, _ in zip_longest(every, ENDS.get(kind, ("",))):
+        yield "" if part is None else part
 
 
 # LaTeX
@@ -96,27 +90,25 @@ def as_latex(table: Table, *, label: str = "") -> str:
 
     label: what the table is referred to by, after `tab:`; its key if empty.
     """
-    right = [
-        bool(table.rows) and all(is_number(row[n]) for row in table.rows)
-        for n in range(len(table.columns))
-    ]
+    first = FIRST_SENTENCE.match(table.notes[0]) if table.notes else None
+    caption = [f"{table.title}.", *([first.group()] if first else [])]
     lines = [
         r"\begin{table}",
         *(f"% {' '.join(note.split())}" for note in table.notes),
         r"\centering",
-        f"\\begin{{tabular}}{{{''.join('r' if to_right else 'l' for to_right in right)}}}",
+        f"\\begin{{tabular}}{{{''.join('r' if right else 'l' for right in numeric(table))}}}",
         r"\toprule",
-    ]
-    lines += [_latex_row([column.title for column in table.columns]), r"\midrule"]
-    lines += [_latex_row(row) for row in format_rows(table)]
-    first = FIRST_SENTENCE.match(table.notes[0]) if table.notes else None
-    caption = [f"{table.title}.", *([first.group()] if first else [])]
-    lines += [
+        _latex_row([column.title for column in table.columns]),
+        r"\midrule",
+        *map(_latex_row, format_rows(table)),
         r"\bottomrule",
         r"\end{tabular}",
-        f"\\caption{{{' '.join(latex(part) for part in caption)}}}",
+        f"\\caption{{{' '.join(map(latex, caption))}}}",
+        f"\\label{{tab:{label or table.key}}}",
+        r"\end{table}",
+        "",
     ]
-    return "\n".join([*lines, f"\\label{{tab:{label or table.key}}}", r"\end{table}", ""])
+    return "\n".join(lines)
 
 
 def latex(text: str) -> str:

@@ -3,18 +3,13 @@
 from django.urls import path
 
 from metrics.downloads import files
-from metrics.views import agreement, audit, changes, doctor, evaluations, proxies, study, two_raters
+from metrics.views import agreement, audit, changes, evaluations, kept
 
 app_name = "metrics"
 urlpatterns = [
     path("agreement/", agreement.benchmarks, name="agreement_list"),
     path("agreement/<int:benchmark_id>/", agreement.agreement, name="agreement"),
-    *files(
-        "agreement/<int:benchmark_id>/",
-        "agreement",
-        agreement.agreement_table,
-        agreement.agreement_chart,
-    ),
+    *files("agreement/<int:benchmark_id>/", "agreement", agreement.drawn),
     path(
         "agreement/<int:benchmark_id>/pairs.<str:ending>",
         agreement.agreement_pairs,
@@ -22,13 +17,13 @@ urlpatterns = [
     ),
     path(
         "agreement/<int:benchmark_id>/raters/<int:a>/<int:b>/",
-        two_raters.two_raters,
+        agreement.two_raters,
         name="two_raters",
     ),
     path("benchmarks/<int:benchmark_id>/originals/", audit.audit, name="audit"),
-    *doctor.PAGE.addresses("benchmarks/<int:benchmark_id>/doctor/"),
-    *proxies.PAGE.addresses("benchmarks/<int:benchmark_id>/proxies/people/"),
-    *study.PAGE.addresses("benchmarks/<int:benchmark_id>/studies/<slug:study>/"),
+    *kept.DOCTOR.addresses("benchmarks/<int:benchmark_id>/doctor/"),
+    *kept.PROXIES.addresses("benchmarks/<int:benchmark_id>/proxies/people/"),
+    *kept.STUDY.addresses("benchmarks/<int:benchmark_id>/studies/<slug:study>/"),
     path("evaluations/", evaluations.evaluations, name="evaluations"),
     path("evaluations/new/", evaluations.new_evaluation, name="new_evaluation"),
     path("evaluations/selected/delete/", evaluations.delete_picked, name="delete_evaluations"),
@@ -38,20 +33,10 @@ urlpatterns = [
         evaluations.evaluation_json,
         name="evaluation_json",
     ),
-    *files(
-        "evaluations/<int:report_id>/",
-        "evaluation",
-        evaluations.evaluation_table,
-        evaluations.evaluation_chart,
-    ),
+    *files("evaluations/<int:report_id>/", "evaluation", evaluations.drawn),
     path("evaluations/<int:report_id>/verify/", evaluations.verify, name="verify"),
     path("evaluations/<int:report_id>/delete/", evaluations.delete, name="delete_evaluation"),
     path("evaluations/<int:report_id>/compare/", changes.choose, name="choose_changes"),
     path("evaluations/<int:report_id>/compare/<int:other_id>/", changes.changes, name="changes"),
-    *files(
-        "evaluations/<int:report_id>/compare/<int:other_id>/",
-        "changes",
-        changes.changes_table,
-        changes.changes_chart,
-    ),
+    *files("evaluations/<int:report_id>/compare/<int:other_id>/", "changes", changes.drawn),
 ]

@@ -147,15 +147,19 @@ def is_number(cell: Cell) -> bool:
     return not isinstance(cell, str)
 
 
+def numeric(table: Table) -> list[bool]:
+    """Which columns have nothing but numbers."""
+    places = range(len(table.columns))
+    return [bool(table.rows) and all(is_number(row[n]) for row in table.rows) for n in places]
+
+
 def as_text(table: Table) -> str:
     """Numbers to the right, words to the left. What is wider than a terminal is cut into parts, one
     below the other, each beginning with the names of its rows."""
     head = [column.title for column in table.columns]
     body = format_rows(table)
     widths = [max(map(len, column)) for column in zip(head, *body, strict=True)]
-    right = [
-        bool(table.rows) and all(is_number(row[n]) for row in table.rows) for n in range(len(head))
-    ]
+    right = numeric(table)
     parts = [
         "\n".join(_aligned([line[n] for n in part], part, widths, right) for line in (head, *body))
         for part in _parts(widths, body, right.index(True) if True in right else 1)

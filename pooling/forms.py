@@ -60,7 +60,7 @@ class BenchmarkChoiceForm(forms.Form):
 
     def __init__(self, benchmarks: QuerySet[Benchmark], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _choose(self.fields["benchmark"], benchmarks.order_by("name"))
+        choose(self.fields["benchmark"], benchmarks.order_by("name"))
 
 
 # Models and runs
@@ -96,7 +96,7 @@ class ImportRunForm(AskedForm):
     ) -> None:
         super().__init__(*args, given={"benchmark": benchmark}, **kwargs)
         self.benchmark, self.models = benchmark, models
-        _choose(self.fields["model"], models.order_by("name", "pk"))
+        choose(self.fields["model"], models.order_by("name", "pk"))
 
     def clean_new_model(self) -> str:
         name: str = self.cleaned_data["new_model"]
@@ -153,7 +153,7 @@ class OverlapForm(FilterForm):
         usual = list(runs)[:MOST_COMPARED]
         filled = {"runs": [run.pk for run in usual], "depth": usual_depth(usual), "p": 0.9}
         super().__init__(_filled(asked, filled))
-        _choose(self.fields["runs"], runs.select_related("provenance"))
+        choose(self.fields["runs"], runs.select_related("provenance"))
 
     def clean_runs(self) -> list[Run]:
         chosen = list(self.cleaned_data["runs"])
@@ -181,10 +181,12 @@ def _filled(asked: QueryDict, usual: dict[str, Any]) -> QueryDict:
     return filled
 
 
-def _choose(field: forms.Field, rows: QuerySet[Any]) -> None:
-    """What a field of one form offers."""
+def choose(field: forms.Field, rows: QuerySet[Any], none: str = "") -> None:
+    """Has a field of one form offer these. none: what it is called to choose none of them."""
     assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  (only such fields are handed here)
     field.queryset = rows
+    if none:
+        field.empty_label = none
 
 
 # Pools
@@ -240,10 +242,10 @@ class PoolForm(AskedForm):
         super().__init__(_filled(asked, usual), given={"benchmark": benchmark, "dry_run": True})
         # Leads alone plan pools: a private submission takes part where they tick it.
         every = benchmark.runs.filter(direction="t2v").select_related("provenance")
-        _choose(self.fields["runs"], every.order_by("pk"))
-        _choose(self.fields["misses"], every.order_by("pk"))
+        choose(self.fields["runs"], every.order_by("pk"))
+        choose(self.fields["misses"], every.order_by("pk"))
         for name in ("beyond", "pilot"):
-            _choose(self.fields[name], pools)
+            choose(self.fields[name], pools)
             if not pools:
                 del self.fields[name]
 

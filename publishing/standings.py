@@ -12,7 +12,7 @@ from annotator.queries.progress import access_read_campaigns
 from measures.estimate import Estimate
 from metrics.actions.agreement_kept import kept_alpha
 from metrics.models import FrozenRelease, Report
-from metrics.queries.listed_headlines import headlines_of
+from metrics.queries.listed import headlines_of
 from metrics.queries.reports import access_reports
 from metrics.studies.headline import Headline
 from metrics.table import Percent

@@ -21,8 +21,7 @@ from explorer.queries.kept import (
     state_of,
 )
 from jobs.models import Job
-from metrics.actions.compute_once import has_rested, job_for
-from metrics.actions.keep_result import keep_result
+from metrics.actions.compute_once import has_rested, job_for, keep_result
 from people.actor import Actor
 from pooling.models import Benchmark
 

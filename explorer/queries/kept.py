@@ -21,8 +21,7 @@ from explorer.facts import (
     run_facts,
     share_right,
 )
-from metrics.queries.kept import Kept, Question, find_kept
-from metrics.queries.log import LogState, log_state
+from metrics.queries.kept import Kept, LogState, Question, find_kept, log_state
 from metrics.queries.snapshot import take_snapshot
 from pooling.models import Benchmark, Run
 from pooling.queries.rankings import read_targets

@@ -40,11 +40,12 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "with_ends": ((1, 2), ("interval",)),
     "ends": ((), ("titles",)),
     "Table": ((1,), ("title", "notes")),
+    "drawn_table": ((1,), ("title",)),
     "UniqueConstraint": ((), ("violation_error_message",)),
     "CheckConstraint": ((), ("violation_error_message",)),
 }
 # Calls whose named arguments are all read by people.
-READ_BY_WHATEVER_NAME = {"titled", "plain", "percents", "cells_of"}
+READ_BY_WHATEVER_NAME = {"titled", "plain", "percents", "cells_of", "cell_of"}
 # Dictionaries whose values are what a page calls their keys.
 NAMES_OF_CHOICES = {"choices", "unchosen", "error_messages", "REASONS", "TITLES", "DEFINITIONS"}
 NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES"}

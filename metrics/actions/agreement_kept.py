@@ -15,11 +15,9 @@ from measures.estimate import Estimate
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.labels import Filters, Which
 from metrics.queries.counted_pairs import CountedPairs, counted_pairs
-from metrics.queries.kept import Kept, Question, find_kept, newest_kept
+from metrics.queries.kept import Kept, LogState, Question, find_kept, log_state, newest_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels
-from metrics.queries.log import LogState, log_state
-from metrics.queries.raters import access_raters
-from metrics.queries.readable import access_campaigns, hidden_campaigns
+from metrics.queries.raters import access_campaigns, access_raters, hidden_campaigns
 from metrics.studies.agreement import RESAMPLES, STUDY, AgreementStudy, agreement
 from metrics.studies.study import NothingToStudy
 from people.actor import Actor

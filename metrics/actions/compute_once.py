@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
-from metrics.actions.keep_result import keep_result
-from metrics.queries.kept import Kept, Question, find_kept
-from metrics.queries.log import LogState
+from metrics.models import KeptResult
+from metrics.queries.kept import Kept, LogState, Question, find_kept, packed
 from people.actor import Actor
 from pooling.models import Benchmark
 
@@ -124,3 +123,30 @@ def job_for(actor: Actor, of: Model, kind: str, title: str, asked: dict[str, Any
     one. The row of what it is of is the lock, so that two of them do not both find none."""
     type(of)._default_manager.select_for_update(no_key=True).get(pk=of.pk)  # noqa: SLF001
     return job_under_way(kind, asked) or start_job(kind, actor=actor, title=title, **asked)
+
+
+# Results of other versions, and of seeds that were tried once, are forgotten.
+KEPT_FOR = timedelta(days=30)
+
+
+def keep_result(question: Question, state: LogState, result: Any, seconds: float) -> KeptResult:
+    """Keeps it in one statement: of two equal results computed at once, one is kept.
+
+    The state was read before the labels were: if labels came in between, the result is taken for
+    older than it is, and computed once more. The other way round, it would pass for newer.
+    """
+    row, _ = KeptResult.objects.update_or_create(
+        key=question.key,
+        defaults={
+            "benchmark": question.benchmark,
+            "study": question.study,
+            "asked": dict(question.asked),
+            "state": state.digest,
+            "labels": state.labels,
+            "position": state.position,
+            "content": packed(result),
+            "seconds": seconds,
+        },
+    )
+    KeptResult.objects.filter(computed_at__lt=timezone.now() - KEPT_FOR).delete()
+    return row

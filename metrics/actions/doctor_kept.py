@@ -10,8 +10,7 @@ from foundation.refused import Refused
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.queries.doctor_material import doctor_state, read_material
-from metrics.queries.kept import Kept, Question
-from metrics.queries.log import LogState
+from metrics.queries.kept import Kept, LogState, Question
 from metrics.studies.doctor import STUDY, examine
 from metrics.studies.doctor_found import Doctor
 from people.actor import Actor

@@ -10,8 +10,7 @@ from foundation.database.snapshot import one_moment
 from foundation.finding.fields import Found, Part, found, unshown
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
-from metrics.queries.kept import Kept, Question
-from metrics.queries.log import LogState
+from metrics.queries.kept import Kept, LogState, Question
 from metrics.queries.proxied import current_proxies, proxies_state, read_named, runs_looked_at
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot

@@ -8,8 +8,7 @@ from annotator.models import Campaign
 from jobs.models import Job
 from measures.names import parse_all
 from metrics.actions.compute_once import KeptStudy, Progress, Visit, job_for, unheard
-from metrics.queries.kept import Question
-from metrics.queries.log import LogState, log_state
+from metrics.queries.kept import LogState, Question, log_state
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.standing import VERSION, Standing, best_of, own_score, standing

@@ -99,3 +99,8 @@ def start_evaluation(actor: Actor, wanted: NewEvaluation) -> Job:
     }
     title = f"Evaluate {wanted.benchmark}"
     return start_job("metrics.evaluation", actor=actor, title=title, **arguments)
+
+
+def start_verifying(actor: Actor, row: Report) -> Job:
+    title = f"Compute report {row} again"
+    return start_job("metrics.verify", actor=actor, title=title, report=row.pk)

@@ -8,8 +8,7 @@ from foundation.database.snapshot import one_moment
 from foundation.refused import Unknown
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
-from metrics.queries.kept import Kept, Question
-from metrics.queries.log import LogState
+from metrics.queries.kept import Kept, LogState, Question
 from metrics.queries.proxied import proxies_state, runs_looked_at
 from metrics.queries.report_context import NeedSource, read_needs
 from metrics.queries.snapshot import take_snapshot

@@ -1,14 +1,13 @@
 """Hand in a run's file to be checked and scored, and not kept."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from foundation.asking.questions import asked
 from jobs.models import Job
 from measures.names import parse_all
 from metrics.queries.pace import labels_an_hour
-from metrics.queries.texts import read_captions
-from metrics.queries.tried import tried_snapshot
+from metrics.queries.snapshot import read_captions, tried_snapshot
 from metrics.studies.asked import MEASURES, POSITIVES, Positives, in_a_sentence
 from metrics.studies.doctor_others import check_others
 from metrics.studies.score import Score, score_run
@@ -20,8 +19,7 @@ from pooling.formats.runs import DEPTH_LIMIT, RunFile, Wanted
 from pooling.models import Benchmark
 
 JOB = "metrics.score"
-OF_THE_FILE = ("format", "depth", "direction")
-OF_THE_SCORES = ("measures", "positives", "intervals", "judge_depth")
+OPTIONS = ("format", "depth", "direction", "measures", "positives", "intervals", "judge_depth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +50,7 @@ class TryAsked(RunAsked):
 
 
 def try_run(actor: Actor, wanted: TryAsked) -> Job:
-    named = {one.name for one in fields(TryAsked)} & {*OF_THE_FILE, *OF_THE_SCORES}
-    options: dict[str, Any] = {name: getattr(wanted, name) for name in named}
+    options: dict[str, Any] = {name: getattr(wanted, name) for name in OPTIONS}
     options["measures"] = list(wanted.measures)
     title = f"Score a run of {wanted.benchmark}"
     return hand_in(

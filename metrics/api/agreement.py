@@ -1,38 +1,33 @@
 """Agreement by API, for leads and administrators, and for viewers without the raters' names."""
 
-from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from annotator.models import Item
 from foundation.api.reading import ask
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
-from metrics import agreement_serializers as shown
+from metrics import serializers as shown
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.queries.counted_pairs import as_object
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.study import NothingToStudy
 from people.actor import actor_of, person_of
-from people.models import Role
+from people.api.reading import ReadersList, ReadersView, described
 
 
 class NoLabels(Refused):
     """There is no label to compare."""
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="agreement_show",
-        summary="Whether raters agree, and how sure that is",
-        tags=["agreement"],
-        parameters=[shown.AgreementParameters],
-        responses={200: shown.AgreementSerializer, 202: AcceptedSerializer},
-    )
+@described(
+    "agreement_show",
+    "Whether raters agree, and how sure that is",
+    tag="agreement",
+    parameters=[shown.AgreementParameters],
+    responses={200: shown.AgreementSerializer, 202: AcceptedSerializer},
 )
-class Agreement(APIView):
+class Agreement(ReadersView):
     """Of a benchmark, or of one of its campaigns. A figure that is undefined is null; 409 where
     there is no label at all.
 
@@ -42,9 +37,6 @@ class Agreement(APIView):
 
     To viewers raters are rater 1, rater 2 and so on, numbered anew in each answer.
     """
-
-    for_readers = True
-    least_role = Role.LEAD
 
     def get(self, request: Request) -> Response:
         wanted: AgreementAsked = ask(request, shown.AgreementParameters).seen_by(person_of(request))
@@ -61,22 +53,18 @@ class Agreement(APIView):
         return Response(shown_to.as_json() | older)
 
 
-@extend_schema_view(
-    get=extend_schema(
-        operation_id="agreement_pairs",
-        summary="Why each labelled pair counts in agreement, or does not",
-        tags=["agreement"],
-        parameters=[shown.PairsParameters],
-    )
+@described(
+    "agreement_pairs",
+    "Why each labelled pair counts in agreement, or does not",
+    tag="agreement",
+    parameters=[shown.PairsParameters],
 )
-class AgreementPairs(ListAPIView[Item]):
+class AgreementPairs(ReadersList[Item]):
     """One row for each pair with a label, a page at a time. No row tells who gave which answer.
 
     The rows of a reason are as many as `why` of the figures says.
     """
 
-    for_readers = True
-    least_role = Role.LEAD
     serializer_class = shown.CountedPairSerializer
     queryset = Item.objects.none()  # for the schema
     ordering = ("id",)

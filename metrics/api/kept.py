@@ -1,21 +1,28 @@
-"""Kept studies of a benchmark by API: readers read what was found, leads have it computed."""
+"""Studies of a benchmark by API: readers read what was kept, leads have it computed; and what wrong
+original pairs do to C@K, for leads."""
 
 from typing import Any, ClassVar
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from foundation.api.reading import ask, read
+from foundation.finding.schema import serializer_of
 from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
-from metrics import kept_serializers as shown
+from metrics import serializers as shown
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.study_kept import StudyAsked
+from metrics.queries.audits import take_audit
+from metrics.studies.audit import Audit
+from metrics.studies.study import NothingToStudy
 from people.actor import actor_of, person_of
+from people.api.reading import ReadersView, described
 from people.models import Role
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
@@ -33,9 +40,7 @@ class NotStudied(Refused):
     """This study has not been computed yet: a lead starts it by POST."""
 
 
-class KeptView(APIView):
-    for_readers = True
-    least_role = Role.LEAD
+class KeptView(ReadersView):
     none_yet: ClassVar[type[Refused]]
 
     def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
@@ -140,3 +145,34 @@ class BenchmarkStudy(KeptView):
 
     def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
         return StudyAsked.named(of, **which)
+
+
+class NothingLookedAt(Refused):
+    """No original pairs of this benchmark were drawn to be judged."""
+
+
+class AuditParameters(serializers.Serializer[Any]):
+    campaign = serializers.CharField(
+        required=False, help_text="The name of the campaign; the newest audit without it."
+    )
+
+
+@described(
+    "benchmarks_audit",
+    "What wrong original pairs do to C@K",
+    tag="benchmarks",
+    parameters=[AuditParameters],
+    responses={200: serializer_of(Audit)},
+)
+class BenchmarkAudit(APIView):
+    least_role = Role.LEAD
+
+    def get(self, request: Request, benchmark_id: int) -> Response:
+        """The same object as `manage.py audit --json`. 409 where nobody has looked at original
+        pairs."""
+        of = access_benchmark(person_of(request), benchmark_id)
+        try:
+            return Response(take_audit(of, request.GET.get("campaign", "")).as_json())
+        except NothingToStudy as nothing:
+            text = str(nothing)
+            raise NothingLookedAt(f"{text[:1].upper()}{text[1:]}.") from None

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from metrics.api import agreement, audit, evaluations, kept
+from metrics.api import agreement, evaluations, kept
 
 urlpatterns = [
     path("agreement", agreement.Agreement.as_view()),
     path("agreement/pairs", agreement.AgreementPairs.as_view()),
-    path("benchmarks/<int:benchmark_id>/audit", audit.BenchmarkAudit.as_view()),
+    path("benchmarks/<int:benchmark_id>/audit", kept.BenchmarkAudit.as_view()),
     path("benchmarks/<int:benchmark_id>/doctor", kept.BenchmarkDoctor.as_view()),
     path("benchmarks/<int:benchmark_id>/proxies/people", kept.BenchmarkProxyStudy.as_view()),
     path("benchmarks/<int:benchmark_id>/studies/<slug:study>", kept.BenchmarkStudy.as_view()),

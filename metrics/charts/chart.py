@@ -4,7 +4,9 @@ CSV and its JSON are all made from the same cells, at full digits."""
 import math
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Any
 
 import altair as alt
@@ -24,19 +26,22 @@ LETTERS_ACROSS = 96
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """key: its name in addresses, unique on its page. title: what it says, found in the data.
-    subtitle: what is shown, n, and the rule.
+    """key: its name in addresses, unique on its page; the table's, if it has no other. title: what
+    it says, found in the data. subtitle: what is shown, n, and the rule.
 
     picture: an Altair chart without data and configuration, whose fields are the table's column
     keys; of a cell with several numbers, see `fields_of`.
     """
 
-    key: str
+    key: str = ""
     title: str
     subtitle: str
     table: Table
     picture: Picture
     height: int = 260
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", self.key or self.table.key)
 
 
 def records(table: Table) -> list[dict[str, Any]]:
@@ -119,3 +124,47 @@ def _without_data(part: Any) -> Any:
         for name, inner in part.items()
         if not (name == "data" and isinstance(inner, dict) and inner.get("name") == "empty")
     }
+
+
+# Pictures that are made once: Altair takes some 20 to 60 ms for one of several layers, and a
+# report, which is frozen, has the same pictures every time it is read.
+MOST = 1_000  # of some 5 KB each
+_made: dict[tuple[Any, ...], dict[str, Any]] = {}
+_lock = Lock()
+
+
+def remembered(chart: Chart, of: str) -> Chart:
+    """The same chart. of: what it follows from, such as the checksum of a frozen report: where that
+    and the chart's key are the same, so is its picture."""
+    return replace(chart, picture=_Remembered(chart.picture, (of, chart.key)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered:
+    picture: Picture
+    key: tuple[str, str]
+
+    def __call__(self, style: Style) -> Any:
+        colours = tuple(sorted(style.places.items()))
+        return _Written(self.picture, style, (*self.key, colours))
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What a chart is asked for: itself as a dictionary."""
+
+    picture: Picture
+    style: Style
+    key: tuple[Any, ...]
+
+    def to_dict(self, *, validate: bool = True) -> dict[str, Any]:
+        if validate:
+            return self.picture(self.style).to_dict(validate=True)
+        found = _made.get(self.key)
+        if found is None:
+            found = self.picture(self.style).to_dict(validate=False)
+            with _lock:
+                while len(_made) >= MOST:
+                    _made.pop(next(iter(_made)))  # the one that was made first
+                _made[self.key] = found
+        return deepcopy(found)

@@ -4,17 +4,162 @@ by rater, by kind of disagreement, and why pairs count."""
 from collections.abc import Sequence
 from functools import partial
 
-from metrics.charts.agreement_pictures import (
-    bars,
-    dots,
-    figure_dots,
-    forest,
-    over_time,
-)
-from metrics.charts.chart import Chart, Found
-from metrics.charts.remembered import remembered
+import altair as alt
+
+from metrics.charts.chart import Chart, Found, remembered
+from metrics.charts.rows import defined, highest, lowest
+from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
+
+PERCENT = "format(100 * datum.value, '.0f') + ' %'"
+BOTH = f"[{PERCENT}, format(datum.value, '.2~f')]"
+# The two lines of a label have this between them in the field that the axis reads.
+PART = "\n"
+LINES = f"split(datum.label, '{PART}')".replace("\n", "\\n")
+SCALES = ["share", "beyond chance"]
+
+
+def figure_dots(style: Style) -> alt.TopLevelMixin:
+    """Each figure as a dot with its interval. Shares and coefficients have one axis, whose marks
+    are named both ways."""
+    value, low, high = map(_in_words, ("value", "interval_low", "interval_high"))
+    words = (
+        f"!isValid(datum.value) ? 'undefined' : !isValid(datum.interval_low) ? {value} :"
+        f" {value} + ' [' + {low} + ', ' + {high} + ']'"
+    )
+    base = _rows("figure", words)
+    lines = base.mark_rule(color=style.ink, strokeWidth=2).encode(
+        x=_across("interval_low", BOTH), x2="interval_high:Q"
+    )
+    points = base.mark_point(size=90, opacity=1).encode(
+        x="value:Q",
+        color=alt.Color(
+            "scale:N",
+            scale=alt.Scale(domain=SCALES, range=[style.palette[0], style.palette[3]]),
+            legend=alt.Legend(title=None),
+        ),
+        shape=alt.Shape(
+            "scale:N",
+            scale=alt.Scale(domain=SCALES, range=["circle", "diamond"]),
+            legend=alt.Legend(title=None),
+        ),
+        tooltip=_tips("figure", "value", "interval_low", "interval_high", "n"),
+    )
+    return alt.layer(lines, points)
+
+
+def dots(style: Style, key: str, title: str) -> alt.TopLevelMixin:
+    """The share of each class, side by side, with the number of pairs below its name."""
+    axis = alt.Axis(labelAngle=0, labelExpr=LINES)
+    base = (
+        alt.Chart()
+        .transform_calculate(row=_labelled(key, "format(datum.pairs, ',')"))
+        .encode(x=alt.X("row:O", sort=None, title=f"{title}, and pairs", axis=axis))
+    )
+    lines = base.mark_rule(color=style.ink).encode(
+        y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
+    )
+    points = base.mark_point(size=90, opacity=1, color=style.palette[0]).encode(
+        y=_up("agreement"), tooltip=_slice_tips(key)
+    )
+    return alt.layer(lines, points)
+
+
+def over_time(style: Style, step: str) -> alt.TopLevelMixin:
+    """A line through the days or weeks; the larger a dot, the more pairs."""
+    time = alt.X(f"{step}:T", title=None, scale=alt.Scale(padding=12))
+    base = alt.Chart().encode(x=time)
+    lines = base.mark_rule(color=style.soft).encode(
+        y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
+    )
+    path = base.mark_line(color=style.palette[0]).encode(y=_up("agreement"))
+    points = base.mark_point(opacity=1, color=style.palette[0]).encode(
+        y=_up("agreement"),
+        size=alt.Size("pairs:Q", title="Pairs", scale=alt.Scale(range=[30, 240], zero=True)),
+        tooltip=_slice_tips(step),
+    )
+    return alt.layer(lines, path, points)
+
+
+def forest(style: Style) -> alt.TopLevelMixin:
+    """Raters below each other, in the order of the table, each with the number of comparisons."""
+    base = _rows("rater", "format(datum.others_n, ',')", between=" · ")
+    lines = base.mark_rule(color=style.ink).encode(
+        x=_across("others_interval_low", PERCENT), x2="others_interval_high:Q"
+    )
+    less = "datum.note !== ''"
+    points = base.mark_point(size=90, opacity=1).encode(
+        x="others_agreement:Q",
+        color=alt.condition(less, alt.value(style.accent), alt.value(style.palette[0])),
+        shape=alt.condition(less, alt.value("diamond"), alt.value("circle")),
+        tooltip=_tips(
+            "rater", "others_agreement", "others_interval_low", "others_interval_high", "others_n"
+        ),
+    )
+    return alt.layer(lines, points)
+
+
+def bars(style: Style, key: str, value: str) -> alt.TopLevelMixin:
+    """Bars of a share with its interval, or of plain numbers; rows of none are left out."""
+    counts = value == "pairs"
+    axis = alt.Axis(labelExpr="format(datum.value, ',')" if counts else PERCENT, tickCount=4)
+    share = "" if counts else "format(100 * datum.share, '.1f') + ' %, ' + "
+    pairs = f"{share}format(datum.pairs, ',') + (datum.pairs === 1 ? ' pair' : ' pairs')"
+    base = _rows(key, pairs).transform_filter("datum.pairs > 0")
+    drawn = base.mark_bar(color=style.palette[0], height=14).encode(
+        x=alt.X(f"{value}:Q", title=None, axis=axis), tooltip=_tips(key, value, "pairs")
+    )
+    if counts:
+        return alt.layer(drawn)
+    ends = {"x": "interval_low:Q", "x2": "interval_high:Q"}
+    return alt.layer(drawn, base.mark_rule(color=style.ink).encode(**ends))
+
+
+def _rows(key: str, words: str, between: str = PART) -> alt.Chart:
+    """One below the other, as the table has them, each called by its name and some words."""
+    axis = alt.Axis(labelExpr=LINES, labelLimit=260)
+    return (
+        alt.Chart()
+        .transform_calculate(row=_labelled(key, words, between))
+        .encode(y=alt.Y("row:N", sort=None, title=None, axis=axis))
+    )
+
+
+def _labelled(key: str, words: str, between: str = PART) -> str:
+    return f"datum.{key} + '{between}' + ({words})".replace("\n", "\\n")
+
+
+def _in_words(field: str) -> str:
+    """An expression: a share in percent, any other figure by three digits."""
+    return (
+        f"(datum.scale === 'share' ? format(100 * datum.{field}, '.1f') + ' %'"
+        f" : format(datum.{field}, '.3f'))"
+    )
+
+
+def _across(field: str, labels: str) -> alt.X:
+    """An axis that ends with 1 at the right."""
+    axis = alt.Axis(labelExpr=labels, tickCount=5)
+    return alt.X(f"{field}:Q", title=None, axis=axis, scale=_to_one())
+
+
+def _up(field: str) -> alt.Y:
+    axis = alt.Axis(labelExpr=PERCENT, tickCount=5)
+    return alt.Y(f"{field}:Q", title="Agreement", axis=axis, scale=_to_one())
+
+
+def _to_one() -> alt.Scale:
+    return alt.Scale(zero=False, nice=True, domainMax=1)
+
+
+def _slice_tips(key: str) -> list[alt.Tooltip]:
+    return _tips(key, "agreement", "agreement_interval_low", "agreement_interval_high", "pairs")
+
+
+def _tips(name: str, *numbers: str) -> list[alt.Tooltip]:
+    return [alt.Tooltip(f"{name}:N"), *(alt.Tooltip(f"{one}:Q") for one in numbers)]
+
 
 ROW, ROW_OF_TWO, MARGIN, MOST_RATERS = 26, 40, 70, 40
 
@@ -129,10 +274,10 @@ def _by_length(found: Found, table: Table) -> Chart | None:
 
 def _extremes(rows: Sequence[Found], key: str, otherwise: str) -> str:
     """The lowest and the highest, where their intervals do not meet."""
-    known = [row for row in rows if row["interval"] is not None]
+    known = defined(rows, "interval")
     if len(known) > 1:
-        low = min(known, key=lambda row: row["agreement"])
-        high = max(known, key=lambda row: row["agreement"])
+        low = lowest(known, "agreement")
+        high = highest(known, "agreement")
         if low["interval"][1] < high["interval"][0]:
             worst, best = percent(low["agreement"]), percent(high["agreement"])
             if key == "words":

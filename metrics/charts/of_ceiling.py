@@ -4,60 +4,44 @@ from collections.abc import Iterator, Sequence
 
 import altair as alt
 
-from metrics.charts.by_measure import (
-    TWO_LINES,
-    key_of,
-    measures_in,
-    rows_high,
-)
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import n_by_direction
-from metrics.charts.shapes import dot, ranged, rows_of_two, tips, to_one
+from metrics.charts.rows import defined, key_of, measures_in, n_by_direction, where
+from metrics.charts.shapes import TWO_LINES, dot, ranged, rows_high, rows_of_two, tips, to_one
 from metrics.charts.style import Style
-from metrics.table import Table, titled
+from metrics.table import Table, cell_of, drawn_table, plain
 from metrics.tables.graded import WAYS
 from metrics.words import percent, percent_span
 
 # Of what a run ranks for, the share that may lack some of the same ones. Their least is 0 for no
 # reason but where the run ends: with more of them, a range is about the run's depth.
 WHOLE = 0.05
-COLUMNS = titled(
-    run="Run",
-    direction="Direction",
-    least="Least",
-    reported="Reported",
-    most="Most",
-    n="n",
-    open="Not in the ranking",
-)
 
 
 def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
     for measure in measures_in(found["rows"]):
-        rows = [
-            row
-            for row in found["rows"]
-            if row["measure"] == measure and row["reported"] is not None
-        ]
+        rows = defined(where(found["rows"], measure=measure), "reported")
         if rows:
             yield _chart(found, measure, rows)
 
 
 def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
-    key, runs = key_of("ceiling", measure), [row["run"] for row in rows]
-    cells = [
-        [WAYS[row[one.key]] if one.key == "direction" else row[one.key] for one in COLUMNS]
-        for row in rows
-    ]
+    runs = [row["run"] for row in rows]
+    table = drawn_table(
+        key_of("ceiling", measure),
+        f"Least and most of {measure}",
+        rows,
+        plain(run="Run"),
+        cell_of(lambda row: WAYS[row["direction"]], direction="Direction"),
+        plain(least="Least", reported="Reported", most="Most", n="n", open="Not in the ranking"),
+    )
     return Chart(
-        key=key,
         title=_title(measure, rows),
         subtitle=(
             f"Dot: {measure} by each caption's own video. Line: from the lowest to the highest"
             f" ranked of all that {found['proxy']} has above {found['same_above']:g} in its place."
             f" {n_by_direction(rows)}{_unranked(rows)}"
         ),
-        table=Table(key, f"Least and most of {measure}", COLUMNS, cells),
+        table=table,
         picture=lambda style: _picture(style, runs),
         height=rows_high(len(rows), TWO_LINES),
     )

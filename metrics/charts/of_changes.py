@@ -4,24 +4,14 @@ from collections.abc import Mapping, Sequence
 
 import altair as alt
 
-from metrics.charts.by_measure import key_of, names_axis, percent_axis, rows_high
 from metrics.charts.chart import Chart
+from metrics.charts.rows import key_of
+from metrics.charts.shapes import across, apart, names_axis, percent_axis, rows_high
 from metrics.charts.style import Style
 from metrics.studies.changes import RunChange
-from metrics.table import Cell, Percent, Table, titled
+from metrics.table import Of, drawn_table, percents, plain
 from metrics.words import NEGLIGIBLE, is_negligible, percent
 
-COLUMNS = titled(
-    run="Run",
-    positives="Positives",
-    before="Before",
-    after="After",
-    delta="Change",
-    better="Captions better",
-    worse="Captions worse",
-    n="n",
-)
-WAYS = ("better", "worse", "the same")
 # With all positives where there are such, as the other kind changes with settings alone.
 RULES = ("all", "original")
 
@@ -43,22 +33,21 @@ def _of_one_rule(rows: Sequence[RunChange]) -> list[RunChange]:
 
 
 def _chart(measure: str, rows: Sequence[RunChange]) -> Chart:
-    key = key_of("changes", measure)
-    cells: list[list[Cell]] = [
-        [
-            *(one.of.run, one.of.positives, Percent(one.before), Percent(one.after)),
-            *(Percent(one.delta), one.better, one.worse, one.n),
-        ]
-        for one in rows
-    ]
+    table = drawn_table(
+        key_of("changes", measure),
+        f"What changed in {measure}",
+        rows,
+        plain(run=Of("of.run", "Run"), positives=Of("of.positives", "Positives")),
+        percents(before="Before", after="After", delta="Change"),
+        plain(better="Captions better", worse="Captions worse", n="n"),
+    )
     return Chart(
-        key=key,
         title=_title(measure, rows[0]),
         subtitle=(
             f"Mean {measure} before and after, over the captions that have a value: n ="
             f" {rows[0].n:,}. Runs that do not change are not shown."
         ),
-        table=Table(key, f"What changed in {measure}", COLUMNS, cells),
+        table=table,
         picture=lambda style: _picture(style, rows),
         height=rows_high(len(rows)),
     )
@@ -78,22 +67,21 @@ def _title(measure: str, most: RunChange) -> str:
 def _picture(style: Style, rows: Sequence[RunChange]) -> alt.TopLevelMixin:
     """A line for each run, from a dot to a triangle that points where the score went."""
     way = "datum.delta > 0 ? 'better' : datum.delta < 0 ? 'worse' : 'the same'"
-    zero = alt.Scale(zero=False, nice=True)
+    x = across(alt.Scale(zero=False, nice=True), percent_axis())
     base = (
         alt.Chart()
         .transform_calculate(way=way)
         .encode(y=alt.Y("run:N", sort=[one.of.run for one in rows], axis=names_axis()))
     )
-    legend = alt.Legend(title=None)
-    shape = alt.Scale(domain=list(WAYS), range=["triangle-right", "triangle-left", "circle"])
-    colour = alt.Scale(domain=list(WAYS), range=[style.good, style.split, style.idle])
-    x = alt.X("before:Q", scale=zero, axis=percent_axis())
+    marks = {
+        "better": ("triangle-right", style.good),
+        "worse": ("triangle-left", style.split),
+        "the same": ("circle", style.idle),
+    }
     return alt.layer(
-        base.mark_rule().encode(x=x, x2="after:Q"),
-        base.mark_point(filled=False, size=60, opacity=1, color=style.ink).encode(x=x),
+        base.mark_rule().encode(x=x("before:Q"), x2="after:Q"),
+        base.mark_point(filled=False, size=60, opacity=1, color=style.ink).encode(x=x("before:Q")),
         base.mark_point(filled=True, size=120, opacity=1).encode(
-            x=alt.X("after:Q", scale=zero, axis=percent_axis()),
-            shape=alt.Shape("way:N", scale=shape, legend=legend),
-            color=alt.Color("way:N", scale=colour, legend=legend),
+            x=x("after:Q"), **apart("way", marks, legend=alt.Legend(title=None))
         ),
     )

@@ -2,25 +2,18 @@
 And where two are not told apart, how many more captions would do it."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 import altair as alt
 
 from measures.power import ALPHA, POWER
-from metrics.charts.by_measure import (
-    INTERVAL,
-    TWO_LINES,
-    key_of,
-    lines_axis,
-    measures_in,
-    points_axis,
-    rows_high,
-    span,
-)
 from metrics.charts.chart import Chart, Found
+from metrics.charts.rows import key_of, measures_in, span
+from metrics.charts.shapes import INTERVAL, TWO_LINES, apart, lines_axis, points_axis, rows_high
 from metrics.charts.style import Style
 from metrics.studies.verdicts import Verdict, verdicts_of
-from metrics.table import Percent, Table, titled
+from metrics.table import Drawn, Of, Table, cell_of, drawn_table, percents, plain
 
 MOST = 28  # pairs: all those of eight runs
 OUTCOMES = {
@@ -57,31 +50,29 @@ def _neighbours(every: Sequence[Verdict]) -> list[Verdict]:
 
 
 def _forest(measure: str, every: Sequence[Verdict], shown: Sequence[Verdict]) -> Chart:
-    columns = titled(
-        better="Better run",
-        other="Other run",
-        difference=f"Difference in {measure}",
-        interval=INTERVAL,
-        p_holm="p (Holm)",
-        p_max="p (max-T)",
-        detectable="Detectable",
-        outcome="Outcome",
+    table = drawn_table(
+        key_of("comparison", measure),
+        f"Every two runs by {measure}",
+        shown,
+        *_difference(measure),
+        cell_of(lambda one: span(one.ends), interval=INTERVAL),
+        plain(p_holm="p (Holm)", p_max="p (max-T)"),
+        percents(detectable="Detectable"),
+        cell_of(lambda one: OUTCOMES[one.outcome], outcome="Outcome"),
     )
-    rows = [
-        [
-            *(one.better, one.other, Percent(one.difference), span(one.ends), one.p_holm),
-            *(one.p_max, Percent(one.detectable), OUTCOMES[one.outcome]),
-        ]
-        for one in shown
-    ]
-    title = f"Every two runs by {measure}"
     return Chart(
-        key=(key := key_of("comparison", measure)),
         title=_finding(measure, every),
         subtitle=_about(every, shown),
-        table=Table(key, title, columns, rows),
+        table=table,
         picture=lambda style: _forest_picture(style, shown),
         height=rows_high(len(shown), TWO_LINES),
+    )
+
+
+def _difference(measure: str) -> tuple[Drawn, Drawn]:
+    return (
+        plain(better="Better run", other="Other run"),
+        percents(difference=f"Difference in {measure}"),
     )
 
 
@@ -117,46 +108,35 @@ def _of_pairs(shown: Sequence[Verdict]) -> tuple[alt.Chart, alt.Y]:
 
 
 def _forest_picture(style: Style, shown: Sequence[Verdict]) -> alt.TopLevelMixin:
-    names = list(OUTCOMES.values())
+    shapes = "circle", "diamond", "square", "cross"
+    colours = style.good, style.surface, style.surface, style.surface
+    marks = dict(zip(OUTCOMES.values(), zip(shapes, colours, strict=True), strict=True))
     rows, y = _of_pairs(shown)
     base = rows.encode(y=y)
     seen = base.transform_calculate(low="-datum.detectable").mark_bar(
         color=style.line, height={"band": 0.8}
     )
-    x = alt.X("difference:Q", axis=points_axis("points"))
+    x = partial(alt.X, axis=points_axis("points"))
     return alt.layer(
-        seen.encode(x=alt.X("low:Q", axis=points_axis("points")), x2="detectable:Q"),
+        seen.encode(x=x("low:Q"), x2="detectable:Q"),
         alt.Chart().mark_rule(color=style.edge, strokeWidth=1).encode(x=alt.datum(0)),
         base.mark_rule(color=style.ink).encode(x="interval_low:Q", x2="interval_high:Q"),
         base.mark_point(size=90, filled=True, opacity=1, stroke=style.ink, strokeWidth=1).encode(
-            x=x,
-            shape=alt.Shape(
-                "outcome:N",
-                scale=alt.Scale(domain=names, range=["circle", "diamond", "square", "cross"]),
-                legend=alt.Legend(title=None),
-            ),
-            color=alt.Color(
-                "outcome:N",
-                scale=alt.Scale(
-                    domain=names, range=[style.good, style.surface, style.surface, style.surface]
-                ),
-                legend=alt.Legend(title=None),
-            ),
+            x=x("difference:Q"), **apart("outcome", marks, legend=alt.Legend(title=None))
         ),
     )
 
 
 def _more(measure: str, wanting: Sequence[Verdict]) -> Chart:
-    columns = titled(
-        better="Better run",
-        other="Other run",
-        difference=f"Difference in {measure}",
-        more_captions="More captions",
+    table = drawn_table(
+        key_of("more-captions", measure),
+        f"How many more captions, by {measure}",
+        wanting,
+        *_difference(measure),
+        plain(more_captions=Of("more", "More captions")),
     )
-    rows = [[one.better, one.other, Percent(one.difference), one.more] for one in wanting]
     first = wanting[0]
     return Chart(
-        key=(key := key_of("more-captions", measure)),
         title=(
             f"{first.more:,} more captions would tell {first.better} from {first.other} by"
             f" {measure}"
@@ -165,9 +145,9 @@ def _more(measure: str, wanting: Sequence[Verdict]) -> Chart:
             f"If the differences seen are the true ones and new captions are like these; for one"
             f" test at alpha {ALPHA} with power {POWER:.0%}. On a scale of powers of ten."
         ),
-        table=Table(key, f"How many more captions, by {measure}", columns, rows),
+        table=table,
         picture=lambda style: _more_picture(style, wanting),
-        height=rows_high(len(rows), TWO_LINES),
+        height=rows_high(len(wanting), TWO_LINES),
     )
 
 

@@ -1,12 +1,15 @@
 """The doctor's pictures: which differences of runs could be seen, and how near captions are to
 those of other videos."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
+from metrics.charts.rows import drawn
+from metrics.charts.shapes import apart
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
@@ -17,17 +20,7 @@ POINTS = alt.Axis(
 )
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    by_key = {table.key: table for table in tables}
-    return [
-        *_differences(found, by_key.get("differences")),
-        *_nearest(found, by_key.get("nearest")),
-    ]
-
-
-def _differences(found: Found, table: Table | None) -> Iterator[Chart]:
-    if table is None or not table.rows:
-        return
+def _differences(found: Found, table: Table) -> Chart:
     told = [row[4] for row in table.rows]
     seen = any(one["detectable"] is not None for one in found["detectable"]["pairs"])
     unlike, several = told.count("no"), len(told)
@@ -38,8 +31,7 @@ def _differences(found: Found, table: Table | None) -> Iterator[Chart]:
     )
     if several == 1:
         title = f"{table.rows[0][0]}: the two {'cannot' if unlike else 'can'} be told apart by C@1"
-    yield Chart(
-        key="differences",
+    return Chart(
         title=title,
         subtitle=(
             "Difference in C@1 by original positives (dot) with its 95 % interval (line), beside"
@@ -55,29 +47,22 @@ def _differences(found: Found, table: Table | None) -> Iterator[Chart]:
 def _draw_differences(style: Style, *, seen: bool) -> alt.TopLevelMixin:
     """seen: whether any of the tests could have seen a difference; without, there are no bars."""
     rows = alt.Chart().encode(y=alt.Y("pair:N", sort=None, title=None))
-    told = alt.Shape(
-        "told:N",
-        title="Told apart",
-        scale=alt.Scale(domain=["yes", "no", "–"], range=["circle", "cross", "diamond"]),
-    )
-    colour = alt.Color(
-        "told:N",
-        title="Told apart",
-        scale=alt.Scale(domain=["yes", "no", "–"], range=[style.good, style.warn, style.idle]),
-    )
+    marks = {
+        "yes": ("circle", style.good),
+        "no": ("cross", style.warn),
+        "–": ("diamond", style.idle),
+    }
     bars = rows.mark_bar(color=style.line, height=12).encode(x=alt.X("detectable:Q", axis=POINTS))
     return alt.layer(
         *([bars] if seen else []),
         rows.mark_rule().encode(x=alt.X("interval_low:Q", axis=POINTS), x2="interval_high:Q"),
         rows.mark_point(size=90).encode(
-            x=alt.X("difference:Q", axis=POINTS), shape=told, color=colour
+            x=alt.X("difference:Q", axis=POINTS), **apart("told", marks, title="Told apart")
         ),
     )
 
 
-def _nearest(found: Found, table: Table | None) -> Iterator[Chart]:
-    if table is None or not table.rows:
-        return
+def _nearest(found: Found, table: Table) -> Chart:
     fits = found["ambiguous_captions"]
     nearer = fits["nearer_elsewhere_share"]
     title = (
@@ -85,8 +70,7 @@ def _nearest(found: Found, table: Table | None) -> Iterator[Chart]:
         if nearer is None
         else f"{percent(nearer)} % of the captions are as near to another video's as to their own"
     )
-    yield Chart(
-        key="nearest",
+    return Chart(
         title=title,
         subtitle=(
             "Captions by the similarity of the nearest other text (1: the same words);"
@@ -98,23 +82,23 @@ def _nearest(found: Found, table: Table | None) -> Iterator[Chart]:
 
 
 def _draw_nearest(style: Style) -> alt.TopLevelMixin:
-    domain = ["other videos", "its own video"]
     # One key of all three: without the same title, or switched off for one, there would be none.
-    title = "Among captions of"
+    def whose(channel: Callable[..., Any], *of: Any) -> Any:
+        words: dict[str, Any] = {"range": of} if of else {}
+        scale = alt.Scale(domain=["other videos", "its own video"], **words)
+        return channel("whose:N", title="Among captions of", scale=scale)
+
     return (
         alt.Chart()
         .mark_line(point=alt.OverlayMarkDef(size=50))
         .encode(
             x=alt.X("low:Q", title="Similarity of the nearest caption, from"),
             y=alt.Y("captions:Q", title="Captions"),
-            color=alt.Color(
-                "whose:N",
-                title=title,
-                scale=alt.Scale(domain=domain, range=[style.accent, style.idle]),
-            ),
-            shape=alt.Shape("whose:N", title=title, scale=alt.Scale(domain=domain)),
-            strokeDash=alt.StrokeDash(
-                "whose:N", title=title, scale=alt.Scale(domain=domain, range=[[1, 0], [5, 3]])
-            ),
+            color=whose(alt.Color, style.accent, style.idle),
+            shape=whose(alt.Shape),
+            strokeDash=whose(alt.StrokeDash, [1, 0], [5, 3]),
         )
     )
+
+
+charts = drawn(("differences", _differences), ("nearest", _nearest))

@@ -7,19 +7,20 @@ from typing import Any
 import altair as alt
 
 from measures.dependence import FEW
-from metrics.charts.by_measure import (
+from metrics.charts.chart import Chart, Found
+from metrics.charts.rows import key_of, span, where
+from metrics.charts.shapes import (
     INTERVAL,
     TWO_LINES,
-    key_of,
+    Across,
+    across,
     percent_axis,
     rows_high,
-    span,
+    rows_of_two,
 )
-from metrics.charts.chart import Chart, Found
-from metrics.charts.shapes import rows_of_two
 from metrics.charts.style import Style
 from metrics.studies.headline import measure_named, measures_of, score_of
-from metrics.table import Cell, Corrected, Percent, Table, titled
+from metrics.table import Cell, Corrected, Percent, Table, cell_of, drawn_table, plain
 from metrics.words import is_negligible, percent
 
 ORIGINAL, COLLECTED = "original positives", "collected by people"
@@ -29,45 +30,44 @@ SCORED = {"both": "score_all", "all": "score", "original": "score"}
 def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
     for measure in measures_of(found):
         known = measure_named(measure)
-        rows = [
-            row for row in found["rows"] if row["measure"] == measure and score_of(row) is not None
-        ]
+        of = where(found["rows"], measure=measure)
+        rows = [row for row in of if score_of(row) is not None]
         if rows and not (known and known.kind.of_ranks):
             yield _chart(found, measure, sorted(rows, key=lambda row: -(score_of(row) or 0.0)))
 
 
 def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
-    table = _table(found, measure, rows)
     return Chart(
-        key=table.key,
         title=_title(measure, rows),
         subtitle=_subtitle(found, measure, rows),
-        table=table,
+        table=_table(found, measure, rows),
         picture=lambda style: _picture(found, rows, style),
         height=rows_high(len(rows), TWO_LINES),
     )
 
 
 def _table(found: Found, measure: str, rows: Sequence[Found]) -> Table:
-    shares = {one["run"]: one["share"] for one in found.get("judged") or ()}
-    columns = (
-        *titled(run="Run", score=measure, interval=INTERVAL),
-        *(titled(judged=_judged_name(found)) if shares else ()),
-        *titled(n="n"),
-    )
     both = found["positives"]["rule"] == "both"
-    cells: list[list[Cell]] = [
-        [
-            row["run"],
-            Corrected(row["all"], row["original"]) if both else Percent(score_of(row)),
-            span(row["interval"]),
-            *([Percent(shares.get(row["run"]))] if shares else []),
-            row["n"],
-        ]
-        for row in rows
-    ]
-    title = f"{measure} of every run"
-    return Table(key_of("scores", measure), title, columns, cells)
+    shares = {one["run"]: one["share"] for one in found.get("judged") or ()}
+    judged = (
+        [cell_of(lambda row: Percent(shares.get(row["run"])), judged=_judged_name(found))]
+        if shares
+        else []
+    )
+    return drawn_table(
+        key_of("scores", measure),
+        f"{measure} of every run",
+        rows,
+        plain(run="Run"),
+        cell_of(lambda row: _score(row, both=both), score=measure),
+        cell_of(lambda row: span(row["interval"]), interval=INTERVAL),
+        *judged,
+        plain(n="n"),
+    )
+
+
+def _score(row: Found, *, both: bool) -> Cell:
+    return Corrected(row["all"], row["original"]) if both else Percent(score_of(row))
 
 
 def _judged_name(found: Found) -> str:
@@ -107,40 +107,37 @@ def _picture(found: Found, rows: Sequence[Found], style: Style) -> alt.TopLevelM
     ends = f"max(datum.{field}, datum.interval_high)"
     base = rows_of_two(style, [row["run"] for row in rows], named, ends=ends)
     top = max(max(score_of(row) or 0.0, *(row["interval"] or [0.0])) for row in rows)
-    scale = alt.Scale(domain=[0, 1.35 * top or 1], nice=False)
-    words = base.encode(
-        x=alt.X("ends:Q", scale=scale, axis=percent_axis()), color=alt.value(style.ink)
-    ).mark_text(align="left", dx=6)
+    x = across(alt.Scale(domain=[0, 1.35 * top or 1], nice=False), percent_axis())
+    inked = base.encode(color=alt.value(style.ink))
     return alt.layer(
-        *_bars(base, field, scale, style),
-        base.mark_rule(strokeWidth=2).encode(
-            x="interval_low:Q", x2="interval_high:Q", color=alt.value(style.ink)
-        ),
+        *_bars(base, field, x, style),
+        inked.mark_rule(strokeWidth=2).encode(x="interval_low:Q", x2="interval_high:Q"),
         *(
-            base.mark_tick(size=10, thickness=2).encode(
-                x=f"interval_{end}:Q", color=alt.value(style.ink)
-            )
+            inked.mark_tick(size=10, thickness=2).encode(x=f"interval_{end}:Q")
             for end in ("low", "high")
         ),
-        words.encode(text=alt.Text(f"{field}:Q", format=".1%")),
+        inked.mark_text(align="left", dx=6).encode(
+            x=x("ends:Q"), text=alt.Text(f"{field}:Q", format=".1%")
+        ),
     )
 
 
-def _bars(base: Any, field: str, scale: alt.Scale, style: Style) -> Iterator[Any]:
+def _bars(base: Any, field: str, x: Across, style: Style) -> Iterator[Any]:
     """The collected part has the run's colour, paler and with an edge. Where it takes away, it lies
     over the original one."""
-    x = alt.X(f"{field}:Q", scale=scale, axis=percent_axis())
     bar = {"height": {"band": 0.62}, "stroke": style.edge, "strokeWidth": 1}
     if field == "score":
-        yield base.mark_bar(**bar).encode(x=x)
+        yield base.mark_bar(**bar).encode(x=x(f"{field}:Q"))
         return
     parts = alt.Scale(domain=[ORIGINAL, COLLECTED], range=[1, 0.35])
     legend = alt.Legend(title=None, symbolType="square", symbolFillColor=style.soft)
-
-    original = alt.X("score_original:Q", scale=scale, axis=percent_axis())
     for name, more in ((ORIGINAL, {}), (COLLECTED, {"x2": f"{field}:Q"})):
         yield (
             base.transform_calculate(part=f"'{name}'")
             .mark_bar(**bar)
-            .encode(x=original, opacity=alt.Opacity("part:O", scale=parts, legend=legend), **more)
+            .encode(
+                x=x("score_original:Q"),
+                opacity=alt.Opacity("part:O", scale=parts, legend=legend),
+                **more,
+            )
         )

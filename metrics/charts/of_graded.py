@@ -4,46 +4,50 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from metrics.charts.by_measure import INTERVAL, TWO_LINES, rows_high
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import found_table, n_by_direction
-from metrics.charts.shapes import dot, interval, rows_of_two, tips, to_one
+from metrics.charts.rows import drawn, each, highest, n_by_direction, where
+from metrics.charts.shapes import (
+    INTERVAL,
+    TWO_LINES,
+    dot,
+    interval,
+    rows_high,
+    rows_of_two,
+    tips,
+    to_one,
+)
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+def _chart(found: Found, table: Table) -> Chart | None:
     rows = [row for row in found["rows"] if row.get("ndcg") is not None]
-    table = found_table(tables, "graded")
-    if table is None or not rows:
-        return []
-    runs = list(dict.fromkeys(row["run"] for row in found["rows"]))
+    if not rows:
+        return None
+    runs = each(found["rows"], "run")
     depths = sorted({row["depth"] for row in rows})
     cut = f" Cut at {' or '.join(f'{depth:,}' for depth in depths)} ranks, where the run ends."
-    return [
-        Chart(
-            key="graded",
-            title=_title(found, rows),
-            subtitle=(
-                f"nDCG by the proxy {found['proxy']}, gain 2^s - 1, with its {INTERVAL} by source"
-                f" video; the tick is a random order. {n_by_direction(rows)}"
-                f"{cut if any(row['cut'] for row in rows) else ''}"
-            ),
-            table=table,
-            picture=lambda style: _picture(style, runs),
-            height=rows_high(len(found["rows"]), TWO_LINES),
-        )
-    ]
+    return Chart(
+        title=_title(found, rows),
+        subtitle=(
+            f"nDCG by the proxy {found['proxy']}, gain 2^s - 1, with its {INTERVAL} by source"
+            f" video; the tick is a random order. {n_by_direction(rows)}"
+            f"{cut if any(row['cut'] for row in rows) else ''}"
+        ),
+        table=table,
+        picture=lambda style: _picture(style, runs),
+        height=rows_high(len(found["rows"]), TWO_LINES),
+    )
 
 
 def _title(found: Found, rows: Sequence[Found]) -> str:
     """The best run of the direction that most runs have."""
     direction = max(
-        dict.fromkeys(row["direction"] for row in rows),
+        each(rows, "direction"),
         key=lambda one: sum(row["direction"] == one for row in rows if one != "both"),
     )
-    best = max((row for row in rows if row["direction"] == direction), key=lambda row: row["ndcg"])
+    best = highest(where(rows, direction=direction), "ndcg")
     return (
         f"Under {found['proxy']}, {best['run']} has the highest nDCG, {percent(best['ndcg'])} %; a"
         f" random order has {percent(best['random'])} %"
@@ -60,3 +64,6 @@ def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         ),
         dot(style, base, "ndcg", x, *told),
     )
+
+
+charts = drawn(("graded", _chart))

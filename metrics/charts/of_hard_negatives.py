@@ -5,10 +5,21 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from metrics.charts.by_measure import INTERVAL, percent_axis, rows_high
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import few_of, found_table, only, some
-from metrics.charts.shapes import coloured, dot, ranged, rows_of, shape_of, tips, to_one
+from metrics.charts.rows import defined, drawn, few_of, highest
+from metrics.charts.shapes import (
+    INTERVAL,
+    coloured,
+    dot,
+    only,
+    percent_axis,
+    ranged,
+    rows_high,
+    rows_of,
+    shape_of,
+    tips,
+    to_one,
+)
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
@@ -16,20 +27,12 @@ from metrics.words import percent
 HALF = 0.5  # what the proxy has of a pair that shares either its actions or its things
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+def _people(found: Found, table: Table) -> Chart | None:
     rows = [row for row in found["rows"] if row["n"]]
     if not rows:
-        return []
-    return some([_people(found, rows, tables), _levels(found, rows, tables)])
-
-
-def _people(found: Found, rows: Sequence[Found], tables: Sequence[Table]) -> Chart | None:
-    table = found_table(tables, "hard_negatives")
-    if table is None:
         return None
     runs = [row["run"] for row in found["rows"]]
     return Chart(
-        key="hard_negatives",
         title=_title(found, rows),
         subtitle=(
             f"The first {found['depth']} videos for each caption that no caption claims, of"
@@ -44,9 +47,9 @@ def _people(found: Found, rows: Sequence[Found], tables: Sequence[Table]) -> Cha
 
 
 def _title(found: Found, rows: Sequence[Found]) -> str:
-    judged = [row for row in rows if row["people"] is not None]
+    judged = defined(rows, "people")
     if judged:
-        most = max(judged, key=lambda row: row["people"])
+        most = highest(judged, "people")
         half = _half(most)
         beside = "" if half is None else f"; {found['proxy']} has {HALF:g} or more for {half} %"
         return (
@@ -88,14 +91,13 @@ def _people_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
     )
 
 
-def _levels(found: Found, rows: Sequence[Found], tables: Sequence[Table]) -> Chart | None:
-    table = found_table(tables, "negatives_by_proxy")
-    if table is None:
+def _levels(found: Found, table: Table) -> Chart | None:
+    rows = [row for row in found["rows"] if row["n"]]
+    if not rows:
         return None
     runs, few = few_of([row["run"] for row in rows])
     most = max(rows, key=lambda row: row["above_zero"] or 0)
     return Chart(
-        key="negatives_by_proxy",
         title=(
             f"{percent(most['above_zero'])} % of the hard negatives of {most['run']} have some"
             f" relevance by {found['proxy']}"
@@ -129,3 +131,6 @@ def _levels_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
             ],
         ),
     )
+
+
+charts = drawn(("hard_negatives", _people), ("negatives_by_proxy", _levels))

@@ -2,62 +2,44 @@
 or its family, found."""
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 import altair as alt
 
-from metrics.charts.by_measure import (
-    key_of,
-    measures_in,
-    percent_axis,
-    rows_high,
-)
 from metrics.charts.chart import Chart, Found
-from metrics.charts.shapes import across, rows_of, two_marks
+from metrics.charts.rows import defined, key_of, measures_in, where
+from metrics.charts.shapes import across, percent_axis, rows_high, rows_of, two_marks
 from metrics.charts.style import Style
 from metrics.studies.headline import measure_named
-from metrics.table import Percent, Table, titled
+from metrics.table import Table, drawn_table, percents, plain
 from metrics.words import NEGLIGIBLE, is_negligible, percent
-
-COLUMNS = titled(
-    run="Run",
-    all="With all positives",
-    new="Left out of the pool",
-    difference="Difference",
-    lost="Positives lost",
-    n="n",
-)
 
 
 def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
     for measure in measures_in(found["rows"]):
         known = measure_named(measure)
-        rows = [
-            row
-            for row in found["rows"]
-            if row["measure"] == measure and row["difference"] is not None
-        ]
+        rows = defined(where(found["rows"], measure=measure), "difference")
         if rows and known and known.kind.needs_positives and not known.kind.of_ranks:
-            yield _chart(found, measure, sorted(rows, key=lambda row: row["difference"]))
+            yield _chart(found, measure, sorted(rows, key=itemgetter("difference")))
 
 
 def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
-    key = key_of("leave-one-out", measure)
-    cells = [
-        [
-            *(row["run"], Percent(row["all"]), Percent(row["new"]), Percent(row["difference"])),
-            *(row["lost"], row["n"]),
-        ]
-        for row in rows
-    ]
+    table = drawn_table(
+        key_of("leave-one-out", measure),
+        f"Left out in turn, by {measure}",
+        rows,
+        plain(run="Run"),
+        percents(all="With all positives", new="Left out of the pool", difference="Difference"),
+        plain(lost="Positives lost", n="n"),
+    )
     group = "run" if found["by"] == "run" else "family of runs"
     return Chart(
-        key=key,
         title=_title(measure, rows),
         subtitle=(
             f"{measure} with all positives, and without those that only this {group} found within"
             f" {found['depth']} ranks. n = {max(row['n'] for row in rows):,}."
         ),
-        table=Table(key, f"Left out in turn, by {measure}", COLUMNS, cells),
+        table=table,
         picture=lambda style: _picture(style, [row["run"] for row in rows]),
         height=rows_high(len(rows)),
     )

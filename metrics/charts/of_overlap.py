@@ -4,36 +4,33 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from metrics.charts.by_measure import names_axis
 from metrics.charts.chart import Chart, Found
-from metrics.charts.shapes import cells_high, heat
+from metrics.charts.rows import defined, drawn, highest, lowest
+from metrics.charts.shapes import cells_high, heat, names_axis
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    rows = [row for row in found["rows"] if row["overlap"] is not None]
+def _chart(found: Found, table: Table) -> Chart | None:
+    rows = defined(found["rows"], "overlap")
     if not rows:
-        return []
+        return None
     runs = list(dict.fromkeys(name for row in rows for name in (row["a"], row["b"])))
-    return [
-        Chart(
-            key="overlap",
-            title=_title(rows, found["depth"]),
-            subtitle=(
-                f"The share of the first {found['depth']} videos that two runs have in common; mean"
-                f" of {max(row['n'] for row in rows):,} captions."
-            ),
-            table=tables[0],
-            picture=lambda style: _picture(style, runs),
-            height=cells_high(len(runs)),
-        )
-    ]
+    return Chart(
+        title=_title(rows, found["depth"]),
+        subtitle=(
+            f"The share of the first {found['depth']} videos that two runs have in common; mean of"
+            f" {max(row['n'] for row in rows):,} captions."
+        ),
+        table=table,
+        picture=lambda style: _picture(style, runs),
+        height=cells_high(len(runs)),
+    )
 
 
 def _title(rows: Sequence[Found], depth: int) -> str:
-    most, least = (end(rows, key=lambda row: row["overlap"]) for end in (max, min))
+    most, least = highest(rows, "overlap"), lowest(rows, "overlap")
     high = percent(most["overlap"])
     if len(rows) == 1:
         return f"{most['a']} and {most['b']} share {high} % of their first {depth}"
@@ -49,3 +46,6 @@ def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         y=alt.Y("b:N", sort=runs[1:], axis=names_axis(labelLimit=120)),
     )
     return heat(style, base, "overlap", len(runs))
+
+
+charts = drawn(("overlap", _chart))

@@ -5,10 +5,21 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from metrics.charts.by_measure import INTERVAL, rows_high
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import found_table, only, some
-from metrics.charts.shapes import across, coloured, dot, interval, rows_of, shape_of, tips, to_one
+from metrics.charts.rows import defined, drawn, highest
+from metrics.charts.shapes import (
+    INTERVAL,
+    across,
+    coloured,
+    dot,
+    interval,
+    only,
+    rows_high,
+    rows_of,
+    shape_of,
+    tips,
+    to_one,
+)
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
@@ -16,25 +27,17 @@ from metrics.words import percent
 LINES = 4  # of calibration in one picture: more hide each other
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    proxies = [row["proxy"] for row in found["rows"]]
-    return some(
-        [
-            _areas(found, found_table(tables, "proxy_study"), proxies),
-            _calibration(found, found_table(tables, "proxy_calibration")),
-            _precision(found, found_table(tables, "proxy_thresholds"), proxies),
-            _orders(found, found_table(tables, "proxy_study"), proxies),
-        ]
-    )
+def _proxies(found: Found) -> list[str]:
+    return [row["proxy"] for row in found["rows"]]
 
 
 def _judged(found: Found) -> str:
     return f"{found['pairs']:,} judged pairs of {found['clusters']:,} videos"
 
 
-def _areas(found: Found, table: Table | None, proxies: Sequence[str]) -> Chart | None:
-    rows = [row for row in found["rows"] if row["auc"] is not None]
-    if table is None or not rows:
+def _areas(found: Found, table: Table) -> Chart | None:
+    rows, proxies = defined(found["rows"], "auc"), _proxies(found)
+    if not rows:
         return None
     return Chart(
         key="proxy_areas",
@@ -87,15 +90,12 @@ def _areas_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
     )
 
 
-def _calibration(found: Found, table: Table | None) -> Chart | None:
-    if table is None:
-        return None
+def _calibration(found: Found, table: Table) -> Chart:
     rows = sorted(
         (row for row in found["rows"] if row["calibration"]), key=lambda row: -(row["auc"] or 0)
     )
     drawn = [row["proxy"] for row in rows[:LINES]]
     return Chart(
-        key="proxy_calibration",
         title=_title_of_calibration(rows[0], len(rows)),
         subtitle=(
             f"{_judged(found)} by tenths of the proxy: the share found relevant beside the proxy's"
@@ -160,18 +160,17 @@ def _calibration_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMi
     )
 
 
-def _precision(found: Found, table: Table | None, proxies: Sequence[str]) -> Chart | None:
+def _precision(found: Found, table: Table) -> Chart | None:
     known = [
         (row["proxy"], one)
         for row in found["rows"]
         for one in row["thresholds"]
         if one["precision"] is not None and one["recall"] is not None
     ]
-    if table is None or not known:
+    if not known:
         return None
     proxy, best = max(known, key=lambda pair: _harmonic(pair[1]))
     return Chart(
-        key="proxy_thresholds",
         title=(
             f"{proxy} at {best['threshold']:g} or above finds {percent(best['recall'])} % of what"
             f" people found, and {percent(best['precision'])} % of it is relevant"
@@ -181,7 +180,7 @@ def _precision(found: Found, table: Table | None, proxies: Sequence[str]) -> Cha
             " the title is of the threshold with the highest harmonic mean of both."
         ),
         table=table,
-        picture=lambda style: _precision_picture(style, proxies),
+        picture=lambda style: _precision_picture(style, _proxies(found)),
     )
 
 
@@ -211,11 +210,11 @@ def _precision_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixi
     )
 
 
-def _orders(found: Found, table: Table | None, proxies: Sequence[str]) -> Chart | None:
-    rows = [row for row in found["rows"] if row["tau"] is not None]
-    if table is None or not rows:
+def _orders(found: Found, table: Table) -> Chart | None:
+    rows, proxies = defined(found["rows"], "tau"), _proxies(found)
+    if not rows:
         return None
-    best = max(rows, key=lambda row: row["tau"])
+    best = highest(rows, "tau")
     says = "the very order" if best["tau"] == 1 else "the order nearest to the one"
     return Chart(
         key="proxy_orders",
@@ -239,3 +238,11 @@ def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
     x = across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5))
     told = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
     return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *told))
+
+
+charts = drawn(
+    ("proxy_study", _areas),
+    ("proxy_calibration", _calibration),
+    ("proxy_thresholds", _precision),
+    ("proxy_study", _orders),
+)

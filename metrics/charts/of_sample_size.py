@@ -5,19 +5,19 @@ from collections.abc import Sequence
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import NO_DATA, few_of, found_table, names, only
-from metrics.charts.shapes import coloured, shape_of, tips
+from metrics.charts.rows import defined, drawn, few_of, names
+from metrics.charts.shapes import NO_DATA, coloured, only, shape_of, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 
 NEAR = 1_000  # captions, of which the title speaks if there is a choice
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    table, rows = found_table(tables, "distances"), found["rows"]
-    known = [row for row in rows if row["detectable"] is not None]  # half-widths, in every version
-    if table is None or not known:
-        return []
+def _chart(found: Found, table: Table) -> Chart | None:
+    rows = found["rows"]
+    known = defined(rows, "detectable")  # half-widths, in every version
+    if not known:
+        return None
     size = min({row["n"] for row in known}, key=lambda n: (abs(n - NEAR), n))
     measure = known[0]["measure"]
     told = sorted(
@@ -26,27 +26,24 @@ def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     points = told or [100 * known[0]["detectable"]]
     low, high = f"{points[0]:.1f}", f"{points[-1]:.1f}"
     runs, few = few_of(names(table, "run"))
-    return [
-        Chart(
-            key="distances",
-            title=(
-                f"The mean {measure} of {size:,} captions is within"
-                f" {low if low == high else f'{low} to {high}'} points of that of all captions,"
-                " 19 times of 20"
-            ),
-            subtitle=(
-                "Figures 4, 9 and 10 of the paper: how far the mean of N captions, drawn"
-                f" {found['resamples']:,} times, is from the mean of all"
-                f" {max(row['captions'] for row in known):,}. Box: from 25 to 75 % of the means;"
-                " line: from 5 to 95 %; mark: the median. This is of one run alone and says"
-                f" nothing of the difference of two.{few}"
-            ),
-            table=table,
-            picture=lambda style: _boxes(
-                style, runs, names(table, "measure"), len({row["n"] for row in rows})
-            ),
-        )
-    ]
+    return Chart(
+        title=(
+            f"The mean {measure} of {size:,} captions is within"
+            f" {low if low == high else f'{low} to {high}'} points of that of all captions, 19"
+            " times of 20"
+        ),
+        subtitle=(
+            "Figures 4, 9 and 10 of the paper: how far the mean of N captions, drawn"
+            f" {found['resamples']:,} times, is from the mean of all"
+            f" {max(row['captions'] for row in known):,}. Box: from 25 to 75 % of the means; line:"
+            " from 5 to 95 %; mark: the median. This is of one run alone and says nothing of the"
+            f" difference of two.{few}"
+        ),
+        table=table,
+        picture=lambda style: _boxes(
+            style, runs, names(table, "measure"), len({row["n"] for row in rows})
+        ),
+    )
 
 
 def _boxes(
@@ -94,3 +91,6 @@ def _base(style: Style, runs: Sequence[str]) -> alt.Chart:
             ],
         )
     )
+
+
+charts = drawn(("distances", _chart))

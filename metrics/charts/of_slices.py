@@ -5,26 +5,22 @@ from collections.abc import Sequence
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import NO_DATA, few_of, found_table, names, only, some
-from metrics.charts.shapes import coloured, shape_of, tips
+from metrics.charts.rows import defined, drawn, each, few_of, highest, lowest, names, where
+from metrics.charts.shapes import NO_DATA, coloured, only, shape_of, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    return some([_chart(found, found_table(tables, f"slices_{by}"), by) for by in found["by"]])
-
-
-def _chart(found: Found, table: Table | None, by: str) -> Chart | None:
-    rows = [row for row in found["rows"] if row["by"] == by and row["all"] is not None]
-    if table is None or not rows:
+def _chart(found: Found, table: Table) -> Chart | None:
+    by = table.key.removeprefix("slices_")
+    rows = defined(where(found["rows"], by=by), "all")
+    if not rows:
         return None
     runs, few = few_of(_best_first(rows))
     groups = names(table, "group")
     captions = {row["group"]: row["n"] for row in rows}
     return Chart(
-        key=f"slices_{by}",
         title=_said(rows),
         subtitle=(
             "Filled: with original and collected positives, and its 95 % interval by source video;"
@@ -42,9 +38,9 @@ def _said(rows: Sequence[Found]) -> str:
     """Where the score of the best run under the first measure is highest and lowest. That one group
     differs from another is not claimed where their intervals meet."""
     measure, best = rows[0]["measure"], _best_first(rows)[0]
-    every = [row for row in rows if (row["measure"], row["run"]) == (measure, best)]
+    every = where(rows, measure=measure, run=best)
     own = [row for row in every if not row["few"]] or every  # a title is no place for chance
-    high, low = (choose(own, key=lambda row: row["all"]) for choose in (max, min))
+    high, low = highest(own, "all"), lowest(own, "all")
     if high["all"] == low["all"]:
         whose = f"captions with {high['group']}" if len(own) == 1 else "all groups of captions"
         return f"{measure} of {best} is {percent(high['all'])} % for {whose}"
@@ -67,10 +63,10 @@ def _apart(low: Found, high: Found) -> bool:
 
 def _best_first(rows: Sequence[Found]) -> list[str]:
     """The runs, by the first measure in the largest group."""
-    of = [row for row in rows if row["measure"] == rows[0]["measure"]]
-    largest = max(of, key=lambda row: row["n"])["group"]
-    best = sorted((row for row in of if row["group"] == largest), key=lambda row: -row["all"])
-    return list(dict.fromkeys(row["run"] for row in [*best, *of]))
+    of = where(rows, measure=rows[0]["measure"])
+    largest = highest(of, "n")["group"]
+    best = sorted(where(of, group=largest), key=lambda row: -row["all"])
+    return each([*best, *of], "run")
 
 
 def _dots(
@@ -126,3 +122,7 @@ def _if_known(*fields: str) -> str:
     """Text made from the fields: a number that is not there would be written as NaN."""
     shown = " + ' to ' + ".join(f"format(datum.{field}, '.1%')" for field in fields)
     return f"isValid(datum.{fields[0]}) ? {shown} : '–'"
+
+
+def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
+    return drawn(*((f"slices_{by}", _chart) for by in found["by"]))(found, tables)

@@ -2,82 +2,75 @@
 in which share of the resamples it has each rank."""
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 import altair as alt
 
-from metrics.charts.by_measure import (
+from metrics.charts.chart import Chart, Found
+from metrics.charts.rows import defined, key_of, measures_in, span, where
+from metrics.charts.shapes import (
     INTERVAL,
-    key_of,
-    measures_in,
+    across,
+    cells_high,
+    heat,
+    interval,
     names_axis,
     rows_high,
-    span,
+    rows_of,
+    two_marks,
 )
-from metrics.charts.chart import Chart, Found
-from metrics.charts.shapes import across, cells_high, heat, interval, rows_of, two_marks
 from metrics.charts.style import Style
-from metrics.table import Percent, Table, titled
+from metrics.table import Percent, Table, cell_of, drawn_table, plain, titled
 from metrics.words import percent
-
-COLUMNS = titled(
-    run="Run",
-    original="Rank by original positives",
-    all="Rank by all positives",
-    interval=INTERVAL,
-)
-DISTRIBUTION = titled(run="Run", rank="Rank", share="Resamples")
 
 
 def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
     for measure in measures_in(found["ranks"]):
-        rows = [
-            row
-            for row in found["ranks"]
-            if row["measure"] == measure and row["all"] is not None and row["original"] is not None
-        ]
-        orders = [row for row in found["rows"] if row["measure"] == measure]
+        rows = defined(defined(where(found["ranks"], measure=measure), "all"), "original")
+        orders = where(found["rows"], measure=measure)
         if rows:
-            in_order = sorted(rows, key=lambda row: (row["all"], row["original"]))
+            in_order = sorted(rows, key=itemgetter("all", "original"))
             yield _chart(found, measure, in_order, orders[0]["tau_b"] if orders else None)
             if all(row["distribution"] for row in in_order):
                 yield _distribution(found, measure, in_order)
 
 
 def _chart(found: Found, measure: str, rows: Sequence[Found], tau: float | None) -> Chart:
-    key = key_of("order", measure)
-    cells = [
-        [row["run"], row["original"], row["all"], span(row["interval"], percent=False)]
-        for row in rows
-    ]
+    table = drawn_table(
+        key_of("order", measure),
+        f"Order of the runs by {measure}",
+        rows,
+        plain(run="Run", original="Rank by original positives", all="Rank by all positives"),
+        cell_of(lambda row: span(row["interval"], percent=False), interval=INTERVAL),
+    )
     agreeing = "" if tau is None else f" Kendall's tau-b of the two orders: {tau:.2f}."
     return Chart(
-        key=key,
         title=_title(measure, rows),
         subtitle=(
             f"Rank of {len(rows)} runs by {measure}, 1 is best; the line is the {INTERVAL} of the"
             f" rank by all positives.{agreeing}"
         ),
-        table=Table(key, f"Order of the runs by {measure}", COLUMNS, cells),
+        table=table,
         picture=lambda style: _picture(style, [row["run"] for row in rows]),
         height=rows_high(len(rows)),
     )
 
 
 def _distribution(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
-    key = key_of("ranks", measure)
+    title = f"How sure the ranks by {measure} are"
+    columns = titled(run="Run", rank="Rank", share="Resamples")
     cells = [
         [row["run"], rank, Percent(share)]
         for row in rows
         for rank, share in enumerate(row["distribution"], start=1)
     ]
     return Chart(
-        key=key,
         title=_sureness(measure, rows),
         subtitle=(
             f"The share of {found['resamples']:,} resamples in which a run has each rank by"
             f" {measure}, with all positives; 1 is best."
         ),
-        table=Table(key, f"How sure the ranks by {measure} are", DISTRIBUTION, cells),
+        table=Table(key_of("ranks", measure), title, columns, cells),
         picture=lambda style: _heat(style, [row["run"] for row in rows]),
         height=cells_high(len(rows)),
     )

@@ -5,40 +5,31 @@ from collections.abc import Sequence
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
-from metrics.charts.panels import found_table
+from metrics.charts.rows import drawn, each, highest, where
 from metrics.charts.shapes import legend, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    table = found_table(tables, "thresholds")
-    if table is None:
-        return []
-    proxies = list(dict.fromkeys(row["proxy"] for row in found["rows"]))
-    return [
-        Chart(
-            key="thresholds",
-            title=_title(found),
-            subtitle=(
-                "Captions of a video at the threshold or above, on average, on a logarithmic scale"
-                f" (000, Figure 4). {found['captions']:,} captions x {found['videos']:,} videos;"
-                f" the dashed line is the {found['own_captions_of_a_video']:,.3g} captions that a"
-                " video has of its own."
-            ),
-            table=table,
-            picture=lambda style: _picture(style, proxies, found["own_captions_of_a_video"]),
-        )
-    ]
+def _chart(found: Found, table: Table) -> Chart:
+    proxies = each(found["rows"], "proxy")
+    return Chart(
+        title=_title(found),
+        subtitle=(
+            "Captions of a video at the threshold or above, on average, on a logarithmic scale"
+            f" (000, Figure 4). {found['captions']:,} captions x {found['videos']:,} videos; the"
+            f" dashed line is the {found['own_captions_of_a_video']:,.3g} captions that a video has"
+            " of its own."
+        ),
+        table=table,
+        picture=lambda style: _picture(style, proxies, found["own_captions_of_a_video"]),
+    )
 
 
 def _title(found: Found) -> str:
     """The proxy that calls most relevant at the highest threshold."""
     top = max(row["threshold"] for row in found["rows"])
-    most = max(
-        (row for row in found["rows"] if row["threshold"] == top),
-        key=lambda row: row["captions_of_a_video"],
-    )
+    most = highest(where(found["rows"], threshold=top), "captions_of_a_video")
     return (
         f"Even at {top:g}, {most['proxy']} calls {most['captions_of_a_video']:,.3g} captions"
         f" relevant to a video, which has {found['own_captions_of_a_video']:,.3g} of its own"
@@ -67,3 +58,6 @@ def _picture(style: Style, proxies: Sequence[str], own: float) -> alt.TopLevelMi
             tooltip=[*tips(proxy="Proxy"), *tips("", threshold="Threshold"), *means],
         ),
     )
+
+
+charts = drawn(("thresholds", _chart))

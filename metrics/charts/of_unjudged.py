@@ -1,12 +1,12 @@
 """What judging each run would cost, and how far its scores may move until then."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
 import altair as alt
 
-from metrics.charts.by_measure import TWO_LINES, percent_axis, rows_high
 from metrics.charts.chart import Chart, Found
-from metrics.charts.shapes import across, rows_of, rows_of_two
+from metrics.charts.rows import drawn, highest
+from metrics.charts.shapes import TWO_LINES, across, percent_axis, rows_high, rows_of, rows_of_two
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import hours, percent
@@ -14,31 +14,24 @@ from metrics.words import hours, percent
 QUARTERS = (0, 0.25, 0.5, 0.75, 1)
 
 
-def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
-    """found: of several runs. The pictures are of the very tables of the report."""
-    by_key = {table.key: table for table in tables}
-    return [*_costs(found, by_key), *_bounds(found, by_key)]
-
-
-def _costs(found: Found, tables: Mapping[str, Table]) -> Iterator[Chart]:
+def _costs(found: Found, table: Table) -> Chart | None:
     rows = [row for row in found.get("rows", ()) if row["unjudged"]]
-    if rows and "unjudged" in tables:
-        most = max(rows, key=lambda row: row["unjudged"])
-        yield Chart(
-            key="unjudged",
-            title=(
-                f"{most['run']} costs most to judge: {most['unjudged']:,} pairs,"
-                f" {hours(most['hours'])}"
-            ),
-            subtitle=(
-                f"Pairs in the first {found['depth']} ranks without a verdict, at"
-                f" {most['pace']:,.0f} labels an hour ({most['pace_from']}). What two runs share"
-                " counts for both."
-            ),
-            table=tables["unjudged"],
-            picture=lambda style: _costs_picture(style, found["rows"]),
-            height=rows_high(len(found["rows"])),
-        )
+    if not rows:
+        return None
+    most = highest(rows, "unjudged")
+    return Chart(
+        title=(
+            f"{most['run']} costs most to judge: {most['unjudged']:,} pairs, {hours(most['hours'])}"
+        ),
+        subtitle=(
+            f"Pairs in the first {found['depth']} ranks without a verdict, at"
+            f" {most['pace']:,.0f} labels an hour ({most['pace_from']}). What two runs share counts"
+            " for both."
+        ),
+        table=table,
+        picture=lambda style: _costs_picture(style, found["rows"]),
+        height=rows_high(len(found["rows"])),
+    )
 
 
 def _costs_picture(style: Style, rows: Sequence[Found]) -> alt.TopLevelMixin:
@@ -63,29 +56,29 @@ def _costs_picture(style: Style, rows: Sequence[Found]) -> alt.TopLevelMixin:
     )
 
 
-def _bounds(found: Found, tables: Mapping[str, Table]) -> Iterator[Chart]:
+def _bounds(found: Found, table: Table) -> Chart | None:
     known = [
         (row["run"], one)
         for row in found.get("rows", ())
         for one in row["bounds"]
         if one["low"] is not None
     ]
-    if known and "bounds" in tables:
-        run, widest = max(known, key=lambda pair: pair[1]["high"] - pair[1]["low"])
-        yield Chart(
-            key="bounds",
-            title=(
-                f"{widest['measure']} of {run} is only known to be from {percent(widest['low'])} to"
-                f" {percent(widest['high'])} %"
-            ),
-            subtitle=(
-                "With all unjudged pairs irrelevant, and with all of them relevant."
-                f" n = {max(row['n'] for row in found['rows']):,} captions."
-            ),
-            table=tables["bounds"],
-            picture=lambda style: _bounds_picture(style, [row["run"] for row in found["rows"]]),
-            height=rows_high(sum(len(row["bounds"]) for row in found["rows"]), TWO_LINES),
-        )
+    if not known:
+        return None
+    run, widest = max(known, key=lambda pair: pair[1]["high"] - pair[1]["low"])
+    return Chart(
+        title=(
+            f"{widest['measure']} of {run} is only known to be from {percent(widest['low'])} to"
+            f" {percent(widest['high'])} %"
+        ),
+        subtitle=(
+            "With all unjudged pairs irrelevant, and with all of them relevant."
+            f" n = {max(row['n'] for row in found['rows']):,} captions."
+        ),
+        table=table,
+        picture=lambda style: _bounds_picture(style, [row["run"] for row in found["rows"]]),
+        height=rows_high(sum(len(row["bounds"]) for row in found["rows"]), TWO_LINES),
+    )
 
 
 def _bounds_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
@@ -104,3 +97,6 @@ def _bounds_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
             for end, dx, align in sides
         ),
     )
+
+
+charts = drawn(("unjudged", _costs), ("bounds", _bounds))

@@ -7,6 +7,8 @@ from importlib.util import find_spec
 
 from metrics import charts
 from metrics.charts.chart import Chart, Found
+from metrics.studies.registry import name_of, tables_of
+from metrics.studies.study import Findings
 from metrics.table import Table
 
 Maker = Callable[[Found, Sequence[Table]], Iterable[Chart]]
@@ -23,3 +25,9 @@ def charts_of(study: str, found: Found, tables: Sequence[Table]) -> Sequence[Cha
     without charts; a maker leaves out what a report of earlier days does not have."""
     maker = _maker(study)
     return [] if maker is None else list(maker(found, tables))
+
+
+def drawn_of(found: Findings) -> tuple[Sequence[Table], Sequence[Chart]]:
+    """All tables and charts of what a study found."""
+    tables = tables_of(found)
+    return tables, charts_of(name_of(found), found.as_json(), tables)

@@ -1,4 +1,4 @@
-"""The shapes that pictures are made of: rows of runs, ranges with dots, lines, cells."""
+"""The shapes that pictures are made of: rows of runs, ranges with dots, lines, cells, panels."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -6,11 +6,64 @@ from typing import Any
 
 import altair as alt
 
-from metrics.charts.by_measure import lines_axis, names_axis, percent_axis, rows_high
+from measures.estimate import LEVEL
 from metrics.charts.style import Style
 
+ROW = 28  # pixels of a row with one line of words
+TWO_LINES = 38
+FRAME = 20
+LINES = "split(datum.label, '\\n')"  # what an axis makes of a name of two lines
+INTERVAL = f"{LEVEL:.0%} interval"
+# What is cut into panels names its data; that of the table takes the place.
+NO_DATA = alt.NamedData(name="empty")
+TICKS = [0, 1, 10, 100, 1_000, 10_000, 100_000]
 Across = Callable[[str], alt.X]
 WORDS_FIT = 12  # runs, up to which a cell has room for its number
+
+
+def rows_high(rows: int, row: int = ROW) -> int:
+    return FRAME + row * rows
+
+
+def percent_axis(values: Sequence[float] | None = None) -> alt.Axis:
+    if values is None:
+        return alt.Axis(format=".0%", title=None, tickCount=5)
+    return alt.Axis(format=".0%", title=None, values=list(values))
+
+
+def points_axis(title: str) -> alt.Axis:
+    """Fractions read in points: they have no sign of percent."""
+    return alt.Axis(title=title, tickCount=5, labelExpr="format(100 * datum.value, '+.3~g')")
+
+
+def lines_axis() -> alt.Axis:
+    """Names of two lines, which are hung up by the first."""
+    return names_axis(labelExpr=LINES, labelOffset=-7)
+
+
+def names_axis(**more: Any) -> alt.Axis:
+    return alt.Axis(title=None, ticks=False, domain=False, **more)
+
+
+def on_logarithm(field: str, title: str | None = None) -> alt.Y:
+    """How often something was counted, on a scale that has a place for never."""
+    axis = alt.Axis(values=TICKS, format=",d")
+    return alt.Y(f"{field}:Q", title=title, scale=alt.Scale(type="symlog"), axis=axis)
+
+
+def whole_numbers() -> alt.Axis:
+    return alt.Axis(tickMinStep=1, format="d", tickCount=8)
+
+
+def panels(field: str, titles: Mapping[str, str]) -> alt.Column:
+    """One beside the other, in the order of their titles."""
+    said = " : ".join(f"datum.value == '{key}' ? '{text}'" for key, text in titles.items())
+    header = alt.Header(labelExpr=f"{said} : datum.value", title=None)
+    return alt.Column(f"{field}:N", sort=list(titles), header=header)
+
+
+def only(names: Sequence[str], field: str = "run") -> alt.FieldOneOfPredicate:
+    return alt.FieldOneOfPredicate(field=field, oneOf=list(names))
 
 
 def tips(form: str | None = None, /, **titles: str) -> list[alt.Tooltip]:
@@ -21,6 +74,19 @@ def tips(form: str | None = None, /, **titles: str) -> list[alt.Tooltip]:
 
 def legend() -> alt.Legend:
     return alt.Legend(title=None, columns=4)
+
+
+def apart(
+    field: str, marks: Mapping[str, tuple[str, str]], **words: Any
+) -> dict[str, alt.Shape | alt.Color]:
+    """What a field says, by shapes and colours. marks: both by what it may say."""
+    shapes, colours = zip(*marks.values(), strict=True)
+    return {
+        channel.__name__.lower(): channel(
+            f"{field}:N", scale=alt.Scale(domain=list(marks), range=list(of)), **words
+        )
+        for channel, of in ((alt.Shape, shapes), (alt.Color, colours))
+    }
 
 
 def rows_of(style: Style, names: Sequence[str], field: str = "run") -> alt.Chart:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.core.management.base import CommandError
 
 from measures.comparison import PERMUTATIONS
+from metrics.actions.study_kept import StudyAsked
 from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import (
     BOTH_WAYS,
@@ -25,13 +26,11 @@ from metrics.options import (
     whole,
 )
 from metrics.queries.audits import take_audit
-from metrics.queries.label_evidence import read_label_evidence
+from metrics.queries.labels import read_label_evidence
 from metrics.queries.pace import labels_an_hour
-from metrics.queries.pooled import pools_told
+from metrics.queries.pooled import pools_told, read_sample
 from metrics.queries.proxied import find_named, read_named
-from metrics.queries.samples import read_sample
-from metrics.queries.snapshot import take_snapshot
-from metrics.queries.texts import take_snapshot_with_texts
+from metrics.queries.snapshot import take_snapshot, take_snapshot_with_texts
 from metrics.studies import (
     by_proxy,
     ceiling,
@@ -53,6 +52,7 @@ from metrics.studies import (
 )
 from metrics.studies.asked import LABELS
 from metrics.studies.pooled import Pooled, check_depth, pooled_runs
+from metrics.studies.registry import KEPT
 from metrics.studies.scored import depth_for
 from metrics.studies.study import Findings
 from pooling.models import Run
@@ -384,6 +384,15 @@ def _slices(given: CommandGiven) -> Findings:
 )
 def _stability(given: CommandGiven) -> Findings:
     return stability.stability(*given.scored(given.runs), p=given.p, **given.draws)
+
+
+@command(
+    "study",
+    "Computes a study of a benchmark's runs as they are, and keeps it for its page.",
+    option("study", "Name of the study.", choices=sorted(KEPT)),
+)
+def _study(given: CommandGiven) -> Findings:
+    return StudyAsked.named(given.of, given.study).keep().result
 
 
 @command(

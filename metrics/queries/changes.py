@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
+from foundation.finding.fields import Found, computed, found, unshown
 from foundation.refused import Refused
 from measures.hits import Pairs
-from metrics.charts.by_measure import of_one_measure
 from metrics.charts.chart import Chart
 from metrics.charts.of_changes import charts
+from metrics.charts.rows import of_one_measure
 from metrics.frozen import pairs_of_deltas
 from metrics.models import Report, ReportArray
 from metrics.queries.drafts import COLLECTED, JUDGED, stored_arrays
@@ -28,14 +29,19 @@ class NothingInCommon(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class NamedChange:
-    """key and text: of the caption; a video has no text. explored: how the explorer's address ends
-    that shows what changed."""
+class NamedChange(Found, called="Change"):
+    """key: of the caption, or of the video where the run ranks captions. null: no value, or a rank
+    that is not known."""
 
-    change: Change
-    key: str
-    text: str
-    explored: str
+    change: Change = unshown()
+    key: str = found()
+    text: str = found()  # of the caption; a video has none
+    explored: str = unshown()  # how the explorer's address ends that shows what changed
+    run = computed(str, lambda one: one.change.of.run)
+    measure = computed(str, lambda one: one.change.of.measure)
+    positives = computed(str, lambda one: one.change.of.positives)
+    before = computed(float | None, lambda one: one.change.before)
+    after = computed(float | None, lambda one: one.change.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,16 @@ class NamedCaption:
     key: str
     text: str
     explored: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationChanges(Found, called="Changes"):
+    settings: tuple[Setting, ...] = found("Those that differ.")
+    labels: LabelsChanged = found("What differs in verdicts.")
+    changes: int = found("All of them.")
+    items: int = found("The captions and videos that they are of.")
+    results: tuple[NamedChange, ...] = found()
+    next: str | None = found()  # where the rest of them is
 
 
 def compare_settings(before: Report, after: Report) -> list[Setting]:

@@ -21,8 +21,15 @@ from annotator.models import Campaign, Item, Label
 from foundation.refused import Refused
 from measures.accounts import REASONS, STEPS
 from metrics.labels import KINDS, Answers, Filters, Which, WithoutRaters
-from metrics.queries.answers import ITEM, KIND, RATER, VALUE, GivenAnswers, read_answers
-from metrics.queries.labels import campaigns_with_raters
+from metrics.queries.labels import (
+    ITEM,
+    KIND,
+    RATER,
+    VALUE,
+    GivenAnswers,
+    campaigns_with_raters,
+    read_answers,
+)
 from metrics.studies.counted import why_of
 from pooling.models import Benchmark
 

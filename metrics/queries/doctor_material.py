@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 
 from foundation.database.snapshot import one_moment
-from metrics.queries.log import LogState
+from metrics.queries.kept import LogState
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.doctor_material import DEPTH, Clips, Material, StoredScores
 from pooling.models import Benchmark, Caption, Run, TrainingCaption, Video

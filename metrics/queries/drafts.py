@@ -173,12 +173,8 @@ def _inputs(snapshot: Snapshot) -> dict[str, Any]:
         "collected": snapshot.beyond_original(),
         "judged": snapshot.judged,
     }
-    return {
-        "benchmark": snapshot.benchmark,
-        "log_position": snapshot.log_position,
-        "captions": snapshot.captions,
-        "queries": snapshot.queries,
-        "videos": snapshot.videos,
+    named = ("benchmark", "log_position", "captions", "queries", "videos")
+    return {name: getattr(snapshot, name) for name in named} | {
         "pairs": {name: len(pairs.keys) for name, pairs in counts.items()},
         "found_relevant": len(
             snapshot.collected.keys
@@ -192,12 +188,6 @@ def _inputs(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _run_told(row: Run, run: StoredRun) -> dict[str, Any]:
-    facts = {"id": row.pk, "sha256": row.sha256, "depth": row.depth}
-    return facts | {
-        "name": run.name,
-        "model": run.model,
-        "family": run.family,
-        "direction": run.direction,
-        **({"trained": run.trained} if run.trained else {}),
-        **({"saw": run.saw} if run.saw else {}),
-    }
+    told = {"id": row.pk, "sha256": row.sha256, "depth": row.depth}
+    told |= {name: getattr(run, name) for name in ("name", "model", "family", "direction")}
+    return told | {name: said for name in ("trained", "saw") if (said := getattr(run, name))}

@@ -1,33 +1,141 @@
-"""What raters answered, as arrays, all of one moment."""
+"""What raters answered, as arrays, all of one moment: what agreement and studies of the labels'
+errors are computed from, and what explains why a pair counts or does not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 import numpy as np
 from django.db import connection
 
 from annotator.formats.registry import FORMATS
-from annotator.models import Campaign, LabelImport, Mistake
+from annotator.labels.live import UNREPLACED, WAS_DISREGARDED
+from annotator.models import Campaign, LabelImport, Mistake, Reason
 from annotator.queries.campaigns import log_position
 from annotator.queries.patterns import LIVE
+from foundation.database.copy import read_integers
 from foundation.database.snapshot import one_moment
-from metrics.labels import ALL, Answers, Checks, Filters, Labels, WithoutRaters
-from metrics.queries.answers import (
-    DAY,
-    DECIDED,
-    ITEM,
-    KIND,
-    RATER,
-    REASON,
-    VALUE,
-    VERDICT,
-    VIDEO,
-    WORDS,
-    copied,
-    read_answers,
-    within,
+from measures import accounts
+from measures.arrays import Integers, Mask
+from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
+from metrics.labels import (
+    ALL,
+    FIRST,
+    SECOND,
+    THIRD,
+    Answers,
+    Checks,
+    Filters,
+    Labels,
+    WithoutRaters,
 )
+from metrics.studies.label_evidence import LabelEvidence
 from people.models import User
 from pooling.models import Benchmark
+
+BEGINNING = date(1970, 1, 1).toordinal()
+NO_ANSWER = -2  # beside RELEVANT, IRRELEVANT and UNKNOWN: it was withdrawn
+NOT_NAMED, NOT_DECIDED = -1, -2
+
+# The columns, by their places.
+LABEL, ITEM, VIDEO, RATER, KIND, VALUE, VERDICT = range(7)
+SLOT, DAY, REASON, WORDS, DECIDED, DISREGARDED, CAMPAIGN = range(7, 14)
+COLUMNS = 14
+
+
+def _places(column: str, names: Sequence[str], otherwise: int) -> str:
+    """SQL: the place of each name, by CASE, as arrays are searched one by one."""
+    cases = " ".join(f"WHEN '{name}' THEN {place}" for place, name in enumerate(names))
+    return f"CASE {column} {cases} ELSE {otherwise} END"
+
+
+# A decided pair's verdict rests on the decision alone.
+GIVEN = f"""
+SELECT l.id, i.id, i.video_id, l.rater_id::int8,
+  (CASE s.kind WHEN 'first' THEN {FIRST} WHEN 'second' THEN {SECOND} ELSE {THIRD} END)::int8,
+  (CASE l.answer WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT}
+    WHEN 'withdrawn' THEN {NO_ANSWER} ELSE {UNKNOWN} END)::int8,
+  (CASE i.verdict WHEN 'relevant' THEN {RELEVANT} WHEN 'irrelevant' THEN {IRRELEVANT}
+    WHEN 'disagreement' THEN {DISAGREEMENT} ELSE {UNKNOWN} END)::int8,
+  l.slot_id, ((l.given_at AT TIME ZONE 'UTC')::date - DATE '1970-01-01')::int8,
+  ({_places("l.reason", Reason.values, -1)})::int8, q.words::int8,
+  (CASE WHEN NOT i.adjudicated THEN {NOT_DECIDED}
+    ELSE {_places("d.mistake", Mistake.values, NOT_NAMED)} END)::int8,
+  ({WAS_DISREGARDED})::int::int8, l.campaign_id::int8
+FROM annotator_label l
+JOIN annotator_slot s ON s.id = l.slot_id
+JOIN annotator_item i ON i.id = l.item_id
+JOIN pooling_query q ON q.id = i.query_id
+LEFT JOIN annotator_label d ON i.adjudicated AND d.id = i.labels_used[1]
+WHERE l.campaign_id = ANY(%(campaigns)s) AND s.kind IN ('first', 'second', 'third')
+  AND {UNREPLACED}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswers:
+    """rows: (answers, COLUMNS), in the order in which they were given. nameless: campaigns of which
+    nobody knows who answered."""
+
+    rows: Integers
+    nameless: tuple[int, ...] = ()
+
+    def aside(self, filters: Filters) -> Mapping[str, Mask]:
+        """(answers,) by step: whether it sets the answer aside. The other steps depend on which
+        labels are asked for."""
+        rows, days = self.rows, Filters(filters.since, filters.until)
+        return {
+            accounts.NO_RATERS: np.isin(rows[:, CAMPAIGN], self.nameless),
+            accounts.WITHDRAWN: rows[:, VALUE] == NO_ANSWER,
+            accounts.ASKED_AGAIN: rows[:, DISREGARDED] == 1,
+            accounts.DATES: ~within(days, rows[:, RATER], rows[:, DAY]),
+            accounts.RATERS: ~within(Filters(raters=filters.raters), rows[:, RATER], rows[:, DAY]),
+        }
+
+
+def read_answers(
+    campaigns: Sequence[Campaign],
+    nameless: Sequence[WithoutRaters] = (),
+    extra: str = "",
+    **words: Any,
+) -> GivenAnswers:
+    """extra: of SQL, to choose among them, with its words."""
+    none_known = tuple(one.id for one in nameless)
+    asked = {"campaigns": [*(one.pk for one in campaigns), *none_known], **words}
+    rows = copied(GIVEN + extra, asked, COLUMNS)
+    rows = rows[np.argsort(rows[:, LABEL])]  # sorted here, as it is quicker than there
+    return GivenAnswers(rows[_last_of_slots(rows)], none_known)
+
+
+def _last_of_slots(rows: Integers) -> Mask:
+    """(answers,): all but what was withdrawn and then answered after all."""
+    order = np.lexsort((rows[:, LABEL], rows[:, SLOT]))
+    slot = rows[order, SLOT]
+    last = np.ones(len(rows), bool)
+    last[order[:-1]] = slot[1:] != slot[:-1]
+    return last | (rows[:, VALUE] != NO_ANSWER)
+
+
+def within(filters: Filters, rater: Integers, day: Integers) -> Mask:
+    """Whether it is of these raters and these days."""
+    chosen = np.ones(len(rater), bool)
+    if filters.raters:
+        chosen &= np.isin(rater, filters.raters)
+    if filters.since:
+        chosen &= day >= filters.since.toordinal() - BEGINNING
+    if filters.until:
+        chosen &= day <= filters.until.toordinal() - BEGINNING
+    return chosen
+
+
+def copied(statement: str, words: Mapping[str, Any] | Sequence[Any], columns: int) -> Integers:
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
+    ):
+        return read_integers(copy, columns)
+
 
 # Those whose raters are known, and the others, counted.
 Campaigns = tuple[list[Campaign], tuple[WithoutRaters, ...]]
@@ -133,3 +241,48 @@ def _names(raters: list[int]) -> dict[int, str]:
         number: f"{person} ({person.username})" if called.count(str(person)) > 1 else str(person)
         for number, person in people.items()
     }
+
+
+ASKED = """
+SELECT i.id, q.number::int8, v.number::int8, (c.source = 'import')::int::int8
+FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
+JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
+WHERE i.campaign_id = ANY(%(campaigns)s) ORDER BY i.id
+"""
+
+
+def read_label_evidence(benchmark: Benchmark, videos: int | None = None) -> LabelEvidence:
+    """videos: how many the benchmark has, as the snapshot counts them that this is for."""
+    with one_moment():
+        with connection.cursor() as cursor:
+            cursor.execute(MEMORY)
+        known = campaigns_with_raters(benchmark, None)
+        return _evidence(known, benchmark.video_count if videos is None else videos)
+
+
+def _evidence(campaigns: Campaigns, videos: int) -> LabelEvidence:
+    asked, _ = campaigns
+    words = {"campaigns": [one.pk for one in asked]}
+    given = read_answers(asked)
+    aside = given.aside(ALL)
+    rows = given.rows[~np.logical_or.reduce(list(aside.values()))]
+    rows = rows[rows[:, VALUE] != UNKNOWN]
+    items = copied(ASKED, words, 4)
+    place = np.searchsorted(items[:, 0], rows[:, ITEM])
+    keys = items[place, 1] * videos + items[place, 2]
+    gold = copied(CHECKED, words, 4)
+    return LabelEvidence.of(
+        keys,
+        rows[:, RATER],
+        rows[:, VALUE],
+        _decisions(rows),
+        (gold[:, 0], gold[:, 1], gold[:, 2]),
+        items[place, 3] == 1,
+    )
+
+
+def _decisions(rows: Integers) -> Integers:
+    """(labels,): what an adjudicator decided of the pair; -1 where none did, or could not."""
+    verdict = rows[:, VERDICT]
+    decided = (rows[:, DECIDED] != NOT_DECIDED) & (verdict != UNKNOWN) & (verdict != DISAGREEMENT)
+    return np.where(decided, verdict, -1)

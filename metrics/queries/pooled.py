@@ -1,16 +1,25 @@
-"""Which runs the pools of a benchmark were made of, and how deep: what Table 4 leaves runs out of.
+"""What studies look at of pools: a pool as a sample of captions, and which runs the pools of a
+benchmark were made of, and how deep, which is what Table 4 leaves runs out of. A pool is frozen, so
+it does not matter when it is read.
 
-It goes into a report's inputs as `told`, since pools may be added later.
+The runs go into a report's inputs as `told`, since pools may be added later.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from measures.arrays import Integers
+from measures.hits import Pairs
+from measures.misses import missed_by_any
+from metrics.frozen import digest
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.leave_one_out import DEPTH
 from metrics.studies.pooled import Pooled
+from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy
-from pooling.models import Benchmark, Run
+from pooling.models import Benchmark, Pool, PoolCaption, Run
 from pooling.queries.rankings import read_targets
 from pooling.queries.visible import readers_pools
 
@@ -27,24 +36,13 @@ def pools_told(benchmark: Benchmark, otherwise: Sequence[Run]) -> dict[str, Any]
     )
     if not rows:
         depth = min([DEPTH, *(run.depth for run in otherwise)])
-        return _told(
-            otherwise,
-            depth,
-            "Runs: these, as the benchmark has no pool.",
-            f"Depth: {depth}, as it has none.",
-        )
+        of_runs = "Runs: these, as the benchmark has no pool."
+        return _told(otherwise, depth, of_runs, f"Depth: {depth}, as it has none.")
     depth = max(pool.depth for pool in pools)
-    named = (
-        ", ".join(pool.name for pool in pools)
-        if len(pools) <= MOST_NAMED
-        else f"{len(pools):,} pools"
-    )
-    return _told(
-        rows,
-        depth,
-        f"Runs: the {len(rows):,} of {named}.",
-        f"Depth: {depth}, the largest of any pool.",
-    )
+    few = len(pools) <= MOST_NAMED
+    named = ", ".join(pool.name for pool in pools) if few else f"{len(pools):,} pools"
+    of_runs = f"Runs: the {len(rows):,} of {named}."
+    return _told(rows, depth, of_runs, f"Depth: {depth}, the largest of any pool.")
 
 
 def read_pooled(told: dict[str, Any], snapshot: Snapshot, keys: Sequence[int]) -> Pooled:
@@ -56,13 +54,11 @@ def read_pooled(told: dict[str, Any], snapshot: Snapshot, keys: Sequence[int]) -
         raise NothingToStudy(
             f"run {gone[0]} is not there any more: without its rankings the pool is not whole"
         )
+    depth = told["depth"]
+    others = (one for one in told["runs"] if one["id"] not in names)
     inside = frozenset(names[one["id"]] for one in told["runs"] if one["id"] in names)
-    others = [
-        _read(rows[one["id"]], one, told["depth"], snapshot)
-        for one in told["runs"]
-        if one["id"] not in names
-    ]
-    return Pooled(told["depth"], inside, tuple(others), tuple(told["says"]))
+    read = tuple(_read(rows[one["id"]], one, depth, snapshot) for one in others)
+    return Pooled(depth, inside, read, tuple(told["says"]))
 
 
 def _told(runs: Sequence[Run], depth: int, *says: str) -> dict[str, Any]:
@@ -70,14 +66,10 @@ def _told(runs: Sequence[Run], depth: int, *says: str) -> dict[str, Any]:
 
 
 def _run_told(run: Run) -> dict[str, Any]:
-    family = run.model.family or run.model.name
-    return {
-        "id": run.pk,
-        "sha256": run.sha256,
-        "name": run.name,
-        "model": run.model.name,
-        "family": family,
-    }
+    model = run.model.name
+    family = run.model.family or model
+    facts = {"id": run.pk, "sha256": run.sha256, "name": run.name}
+    return facts | {"model": model, "family": family}
 
 
 def _read(run: Run, told: dict[str, Any], depth: int, snapshot: Snapshot) -> StoredRun:
@@ -86,3 +78,78 @@ def _read(run: Run, told: dict[str, Any], depth: int, snapshot: Snapshot) -> Sto
         : snapshot.captions
     ]
     return StoredRun(told["name"], told["model"], told["family"], "t2v", targets)
+
+
+def read_sample(pool: Pool, snapshot: Snapshot, runs: Sequence[Run]) -> PoolSample:
+    """runs: the snapshot's, in its order; they may have been given other names since."""
+    rows = PoolCaption.objects.filter(pool=pool).order_by("caption__number")
+    columns = zip(*rows.values_list("caption__number", "stratum", "inclusion"), strict=True)
+    captions, of_stratum, probability = map(np.array, columns)
+    asked, pooled = pool.parameters, set(pool.parameters["runs"])
+    drawn = {} if not asked.get("misses") else _missed(pool, snapshot)
+    return PoolSample(
+        name=pool.name,
+        depth=pool.depth,
+        # Each caption stands for 1 / inclusion of its stratum, and all of a stratum's together for
+        # its whole number.
+        population=round(float((1 / probability).sum())),
+        captions=captions,
+        stratum=of_stratum,
+        inclusion=probability,
+        by=asked["by"],
+        strata=asked["strata"],
+        runs=frozenset(
+            stored.name for row, stored in zip(runs, snapshot.runs, strict=True) if row.pk in pooled
+        ),
+        pairs=_pairs(pool, captions, snapshot),
+        **drawn,
+    )
+
+
+def sample_sha256(pool: Pool, sample: PoolSample) -> str:
+    """The SHA-256 of all that an estimate takes from the pool."""
+    arrays = {"captions": sample.captions, "stratum": sample.stratum, "inclusion": sample.inclusion}
+    # Keys are counted in the videos of the benchmark, which may get more.
+    arrays["pairs"] = np.stack(np.divmod(sample.pairs.keys, max(sample.pairs.columns, 1)))
+    if sample.among is not None:
+        arrays["among"] = sample.among
+    return digest(
+        {"pool": pool.pk, "population": sample.population, "parameters": pool.parameters},
+        b"",
+        arrays,
+    )
+
+
+def _missed(pool: Pool, snapshot: Snapshot) -> dict[str, Any]:
+    """What the captions were drawn from, by the rankings, as when the pool was frozen."""
+    of, population = pool.parameters["captions"], pool.parameters["population"]
+    runs = _runs(pool, "misses")
+    tops = [read_targets(run, pool.depth, of) for run in runs]
+    among = np.flatnonzero(missed_by_any(tops, snapshot.own_videos[:of]))
+    if len(among) != population:
+        raise NothingToStudy(
+            f"pool {pool.name} was drawn from {population:,} captions that its runs miss, and today"
+            f" they miss {len(among):,}: the captions' own videos are not the same any more"
+        )
+    return {"among": among, "of": of, "missed_by": tuple(run.name for run in runs)}
+
+
+def _runs(pool: Pool, which: str) -> list[Run]:
+    rows = Run.objects.in_bulk(pool.parameters[which])
+    if len(rows) < len(pool.parameters[which]):
+        raise NothingToStudy(
+            f"a run of pool {pool.name} is not there any more: without its rankings the pool is not"
+            " whole"
+        )
+    return list(rows.values())
+
+
+def _pairs(pool: Pool, captions: Integers, snapshot: Snapshot) -> Pairs:
+    """Read from the rankings: the pool's own rows leave out what earlier pools have asked
+    already."""
+    count = pool.benchmark.caption_count
+    tops = [read_targets(run, pool.depth, count)[captions] for run in _runs(pool, "runs")]
+    ranked = np.hstack([np.empty((len(captions), 0), np.int64), *tops])
+    row, place = np.nonzero(ranked >= 0)
+    shape = snapshot.captions, snapshot.videos
+    return Pairs.of(captions[row], ranked[row, place].astype(np.int64), shape)

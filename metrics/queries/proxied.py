@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from foundation.refused import Refused
 from metrics.models import Report
-from metrics.queries.log import LogState, log_state
+from metrics.queries.kept import LogState, log_state
 from metrics.snapshot import Snapshot
 from metrics.studies.proxied import NamedProxy, Proxied, take_proxied
 from metrics.studies.study import NothingToStudy

@@ -1,14 +1,18 @@
-"""The people whose labels a benchmark has, for those who may know their names."""
+"""The people whose labels a benchmark has, for those who may know their names; and which campaigns'
+labels somebody may study: none whose pool tells of a run that they may not know of, for its number
+of pairs would tell of it."""
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from annotator.models import RaterDay
+from annotator.models import Campaign, RaterDay
+from annotator.queries.progress import access_read_campaigns
 from foundation.refused import Refused
 from people.models import User
 from pooling.models import Benchmark
 from pooling.queries.names import hint_for
+from pooling.queries.visible import visible_pools
 
 
 class UnknownRater(Refused):
@@ -42,3 +46,17 @@ def find_raters(benchmark: Benchmark, names: Sequence[str]) -> tuple[User, ...]:
             raise UnknownRater(f"no rater of {benchmark} is called {name!r}: {hint}")
         found += met
     return tuple(dict.fromkeys(found))
+
+
+def access_campaigns(asking: User) -> QuerySet[Campaign]:
+    known = Q(pool__isnull=True) | Q(pool__in=visible_pools(asking))
+    return access_read_campaigns(asking).filter(known)
+
+
+def hidden_campaigns(asking: User, benchmark: Benchmark) -> tuple[int, ...]:
+    """Those of a benchmark that are left out of what this person reads."""
+    if asking.is_lead:
+        return ()
+    known = access_campaigns(asking).filter(benchmark=benchmark)
+    rest = access_read_campaigns(asking).filter(benchmark=benchmark).exclude(pk__in=known)
+    return tuple(rest.order_by("pk").values_list("pk", flat=True))

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import Http404
 
-from metrics.charts.by_measure import of_one_measure
 from metrics.charts.chart import Chart
+from metrics.charts.rows import of_one_measure
 from metrics.models import Report
 from metrics.queries.reports import ReportPart, headroom_of, parts_of
 from metrics.studies.headline import Headline, headline_of, measures_of, positives_by_caption

@@ -12,9 +12,9 @@ from typing import Any
 
 from metrics.frozen import unpack_array
 from metrics.models import Report
-from metrics.queries.label_evidence import read_label_evidence
+from metrics.queries.labels import read_label_evidence
 from metrics.queries.pace import labels_an_hour
-from metrics.queries.pooled import pools_told, read_pooled
+from metrics.queries.pooled import pools_told, read_pooled, read_sample, sample_sha256
 from metrics.queries.proxied import (
     current_proxies,
     find_named,
@@ -23,8 +23,7 @@ from metrics.queries.proxied import (
     take_again,
     take_all,
 )
-from metrics.queries.samples import read_sample, sample_sha256
-from metrics.queries.texts import read_texts
+from metrics.queries.snapshot import read_texts
 from metrics.snapshot import Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import Need, ReportContext, Study

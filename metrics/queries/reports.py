@@ -1,7 +1,7 @@
 """Reports on a person's behalf: for readers, as all that tells which run found what."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -9,20 +9,28 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet
 from django.http import Http404
 
-from metrics.charts.chart import Chart
+from metrics.charts.chart import Chart, remembered
 from metrics.charts.registry import charts_of
-from metrics.charts.remembered import remembered
 from metrics.charts.style import Style
 from metrics.frozen import unpack_table
 from metrics.models import Report
-from metrics.queries.colours import style_of
 from metrics.studies.registry import PARTS, VERSIONS
 from metrics.studies.saturation import headroom_table, headrooms
 from metrics.table import Table
 from people.models import User
 from people.queries import require_reader
-from pooling.models import Run
+from pooling.models import RetrievalModel, Run
 from pooling.queries.visible import Contains, mentions, told_of
+
+
+def style_of(runs: Iterable[Run]) -> Style:
+    """The colours of these runs, by their names. A model has one everywhere in the product, by the
+    order in which models were registered; they are never deleted, so it stays."""
+    shown = [(run.name, run.model_id) for run in runs]
+    order = RetrievalModel.objects.order_by("pk").values_list("pk", flat=True)
+    places = {model: place for place, model in enumerate(order)}
+    return Style({name: places[model] for name, model in shown})
+
 
 REMEMBERED = 8  # reports in each process, of a megabyte each
 
@@ -57,19 +65,6 @@ def result_of(report: Report) -> dict[str, Any]:
     return result
 
 
-def tables_of(result: dict[str, Any]) -> Iterator[tuple[str, Sequence[Table], str]]:
-    """Each part's name, its tables, and why it has none if so; in the order in which people read
-    them."""
-    parts = result["parts"]
-    for name in PARTS:
-        if name in parts:
-            yield (
-                name,
-                [unpack_table(table) for table in parts[name].get("tables", ())],
-                parts[name].get("nothing", ""),
-            )
-
-
 @dataclass(frozen=True, slots=True)
 class ReportPart:
     """One part of a report. nothing: why it has no tables, if so."""
@@ -99,16 +94,16 @@ def parts_of(report: Report) -> Sequence[ReportPart]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _parts(frozen: _Frozen) -> Sequence[ReportPart]:
-    result = result_of(frozen.report)
-    return tuple(_part(frozen.report, result, *one) for one in tables_of(result))
+    """In the order in which people read them."""
+    parts = result_of(frozen.report)["parts"]
+    return tuple(_part(frozen.report, name, parts[name]) for name in PARTS if name in parts)
 
 
-def _part(
-    report: Report, result: dict[str, Any], name: str, tables: Sequence[Table], nothing: str
-) -> ReportPart:
-    found = result["parts"][name].get("told", {})
+def _part(report: Report, name: str, part: Mapping[str, Any]) -> ReportPart:
+    found = part.get("told", {})
+    tables = [unpack_table(table) for table in part.get("tables", ())]
     shown = [remembered(chart, report.sha256) for chart in _charts(report, name, found, tables)]
-    return ReportPart(name, PARTS[name].title, found, tables, shown, nothing)
+    return ReportPart(name, PARTS[name].title, found, tables, shown, part.get("nothing", ""))
 
 
 def _charts(
@@ -130,10 +125,6 @@ def style_of_report(report: Report) -> Style:
     the colour of its place in the report."""
     known = [run["id"] for run in report.inputs["runs"] if run.get("id")]
     return style_of(Run.objects.filter(pk__in=known))
-
-
-def warnings_of(result: dict[str, Any]) -> list[str]:
-    return list(result["parts"]["evaluation"]["told"].get("warnings", ()))
 
 
 def drawn_in(report: Report) -> tuple[Sequence[Table], Sequence[Chart]]:

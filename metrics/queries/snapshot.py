@@ -1,19 +1,22 @@
-"""A benchmark's rankings and verdicts as arrays, all of one moment."""
+"""A benchmark's rankings and verdicts as arrays, and its texts, all of one moment."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
 from django.db import connection
-from numpy.typing import NDArray
 
 from annotator.queries.campaigns import log_position
-from foundation.database.copy import read_columns, read_integers
+from foundation.database.copy import read_columns
 from foundation.database.snapshot import one_moment
 from measures.arrays import Integers
 from measures.hits import Pairs
+from metrics.queries.labels import copied
 from metrics.snapshot import Direction, Snapshot, StoredRun
-from pooling.models import Benchmark, Run
+from metrics.studies.likeness import Texts
+from pooling.formats.runs import RunFile, Wanted
+from pooling.models import Benchmark, Caption, Run, TrainingCaption
 from pooling.queries.provenance import in_words, provenance_of, warning_of
 from pooling.queries.rankings import read_targets
 
@@ -162,7 +165,7 @@ def _stored(run: Run, depth: int | None) -> StoredRun:
 def _own_ranks(run: Run, items: int) -> Integers:
     """(items,): 0 where it is not known."""
     ranks = np.zeros(items, np.int64)
-    known = _copied(OWN_RANKS, (run.pk,), 2)
+    known = copied(OWN_RANKS, (run.pk,), 2)
     ranks[known[:, 0]] = known[:, 1]
     return ranks
 
@@ -175,9 +178,41 @@ def _columns(statement: str, words: Words, columns: int) -> tuple[Integers, ...]
         return read_columns(copy, columns)
 
 
-def _copied(statement: str, words: Words, columns: int) -> NDArray[np.int64]:
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
-    ):
-        return read_integers(copy, columns)
+def tried_snapshot(
+    benchmark: Benchmark, found: RunFile, wanted: Wanted, name: str, *, same_text: bool = False
+) -> Snapshot:
+    """A snapshot with the run alone, just as it would be read once it is stored."""
+    snapshot = take_snapshot(benchmark, [], same_text=same_text)
+    items = wanted.keys.items(wanted.direction)
+    run = StoredRun.of_file(name, wanted.direction, found, len(items), wanted.depth)
+    return replace(snapshot, runs=(run,))
+
+
+def take_snapshot_with_texts(
+    benchmark: Benchmark, runs: Sequence[Run], depth: int | None, *, same_text: bool = False
+) -> tuple[Snapshot, Texts]:
+    with one_moment():
+        snapshot = take_snapshot(benchmark, runs, depth, same_text=same_text)
+        return snapshot, read_texts(benchmark)
+
+
+def read_texts(
+    benchmark: Benchmark, captions: int | None = None, training: int | None = None
+) -> Texts:
+    """captions, training: how many of either there were; None for all that there are. What was
+    imported later comes after them."""
+    of_training = (
+        TrainingCaption.objects.filter(benchmark=benchmark)
+        .order_by("pk")
+        .values_list("text", flat=True)
+    )
+    return Texts(read_captions(benchmark, captions), tuple(of_training[:training].iterator()))
+
+
+def read_captions(benchmark: Benchmark, captions: int | None = None) -> tuple[str, ...]:
+    of_captions = (
+        Caption.objects.filter(benchmark=benchmark)
+        .order_by("number")
+        .values_list("query__text", flat=True)
+    )
+    return tuple(of_captions[:captions].iterator())

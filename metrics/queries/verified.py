@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from foundation.finding.fields import Found, derived, found, unshown
 from metrics.frozen import canonical
 from metrics.models import Report
 from metrics.queries.drafts import COLLECTED, JUDGED, Draft, draft_again, stored_draft
@@ -23,23 +24,23 @@ SCORES = "evaluation"  # the part that the arrays of scores belong to
 
 
 @dataclass(frozen=True, slots=True)
-class PartVersion:
+class PartVersion(Found):
     """A part that another version of its study computed. None: frozen before versions were
     recorded, or not known here."""
 
-    part: str
-    frozen: int | None
-    here: int | None
+    part: str = found()
+    frozen: int | None = found()
+    here: int | None = found()
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Found):
     """differences: sentences, none where all is as it was. others: parts that cannot be computed
     again here."""
 
-    differences: tuple[str, ...]
-    others: tuple[PartVersion, ...]
-    intact: bool  # its stored bytes have their checksum
+    differences: tuple[str, ...] = unshown()
+    others: tuple[PartVersion, ...] = found(key="parts")
+    intact: bool = found("Its stored bytes have their checksum.", key="checksum_intact")
     whole: bool = False  # none of its parts could be computed again
 
     @property
@@ -48,13 +49,10 @@ class Verified:
         return False if self.differences else (None if self.others else True)
 
     @property
+    @derived()
     def says(self) -> str:
         """A sentence about the parts of other versions; empty where there is none."""
         return _about(self.others, intact=self.intact) if self.others else ""
-
-    def as_json(self) -> dict[str, Any]:
-        parts = [{"part": one.part, "frozen": one.frozen, "here": one.here} for one in self.others]
-        return {"parts": parts, "checksum_intact": self.intact, "says": self.says}
 
 
 def verify_report(report: Report, progress: Progress = lambda *_: None) -> Verified:
@@ -66,9 +64,16 @@ def verify_report(report: Report, progress: Progress = lambda *_: None) -> Verif
         return Verified((str(damage),), (), intact=False)
     others, whole = _other_versions(stored)
     intact = stored.sha256 == report.sha256
-    told = [] if intact else [_another_checksum(report, stored)]
+    another = (
+        f"its content has the checksum {stored.sha256[:12]}, not {report.sha256[:12]}, under which"
+        " it was frozen"
+    )
+    told = [] if intact else [another]
     if not whole:
-        told += _computed_again(report, stored, {one.part for one in others}, progress)
+        try:
+            told += _between(stored, draft_again(report, progress), {one.part for one in others})
+        except NothingToStudy as refusal:
+            told.append(f"it cannot be computed again: {refusal}")
     return Verified(tuple(told), others, intact, whole)
 
 
@@ -115,22 +120,6 @@ def _about(others: tuple[PartVersion, ...], *, intact: bool) -> str:
         f"frozen by {was}; this Truepool has {here}: these parts cannot be recomputed here;"
         f" {checksum}"
     )
-
-
-def _another_checksum(report: Report, stored: Draft) -> str:
-    return (
-        f"its content has the checksum {stored.sha256[:12]}, not {report.sha256[:12]}, under which"
-        " it was frozen"
-    )
-
-
-def _computed_again(
-    report: Report, stored: Draft, others: set[str], progress: Progress
-) -> Iterator[str]:
-    try:
-        yield from _between(stored, draft_again(report, progress), others)
-    except NothingToStudy as refusal:
-        yield f"it cannot be computed again: {refusal}"
 
 
 def _between(stored: Draft, fresh: Draft, others: set[str]) -> Iterator[str]:

@@ -16,11 +16,10 @@ from measures.arrays import Counts
 from measures.estimate import USUAL, Estimate
 from measures.marks import why_of_few
 from measures.quantity import Quantity
-from metrics.drawing import absent_intervals, interval_cells, marked_intervals
 from metrics.options import add, option, printed
 from metrics.standalone.agreement_files import LabelsRead, read_labels
 from metrics.studies.study import NothingToStudy
-from metrics.table import Column, Table
+from metrics.table import Column, Table, absent_intervals, interval_cells, marked_intervals
 
 NAME = "agreement"
 LEVELS = get_args(Level)

@@ -5,25 +5,36 @@ from collections.abc import Iterator, Mapping, Sequence
 from measures.dependence import FEW
 from measures.estimate import USUAL, Estimate
 from measures.quantity import Quantity
-from metrics.drawing import (
+from metrics.labels import Which
+from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy, videos_of
+from metrics.table import (
+    Cell,
+    Percent,
+    Table,
     absent_intervals,
+    drawn_table,
     ends,
     interval_cells,
     interval_columns,
     interval_title,
-    listed,
     marked_intervals,
     names_of,
     percents,
     plain,
+    titled,
 )
-from metrics.labels import Which
-from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy, videos_of
-from metrics.table import Cell, Percent, Table, titled
-from metrics.tables.disputed_tables import by_kind, by_mistake
-from metrics.tables.rater_tables import MOST_ACROSS, matrix, raters, two_by_two
-from metrics.tables.slice_tables import by_length, by_number, by_time
-from metrics.tables.whose import of_whom
+from metrics.tables.agreement_parts import (
+    MOST_ACROSS,
+    by_kind,
+    by_length,
+    by_mistake,
+    by_number,
+    by_time,
+    matrix,
+    of_whom,
+    raters,
+    two_by_two,
+)
 from metrics.words import counted
 
 TITLES = {
@@ -210,18 +221,14 @@ def _of_figures(study: AgreementStudy) -> list[str]:
 
 def _by_labels(study: AgreementStudy) -> Table:
     names = names_of((row.agreement for row in study.by_labels), USUAL, BOOTSTRAP, JACKKNIFE)
-    columns, rows = listed(
+    return drawn_table(
+        "by_number_of_labels",
+        "Agreement by number of labels (Figure 7)",
         study.by_labels,
         plain(labels="Labels", pairs="n (pairs)"),
         percents(agreement="Percent agreement"),
         ends("agreement", names),
-    )
-    return Table(
-        "by_number_of_labels",
-        "Agreement by number of labels (Figure 7)",
-        columns,
-        rows,
-        _of_bars(study),
+        notes=_of_bars(study),
     )
 
 

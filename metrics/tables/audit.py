@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from measures.estimate import LEVEL, USUAL
-from metrics.drawing import Of, cells_of, ends, listed, names_of, percents, plain
 from metrics.studies.audit import Audit
-from metrics.table import Table
+from metrics.table import Of, Table, cell_of, drawn_table, ends, percents, plain
+
+TITLES = {USUAL: f"{LEVEL:.0%}"}
 
 
 def tables(found: Audit) -> Sequence[Table]:
@@ -13,27 +14,27 @@ def tables(found: Audit) -> Sequence[Table]:
 
 
 def _share(found: Audit) -> Table:
-    names = names_of([found.share], USUAL)
-    columns, rows = listed(
+    return drawn_table(
+        "originals",
+        f"Original pairs of {found.benchmark}",
         [found.originals],
-        cells_of(lambda _: [found.sample.name], drawn="Drawn"),
+        cell_of(lambda _: found.sample.name, drawn="Drawn"),
         plain(asked="Pairs", judged="Judged", rejected="Rejected"),
         percents(share="Share"),
-        ends("share", names, titles={USUAL: f"{LEVEL:.0%}"}),
+        ends("share", titles=TITLES),
     )
-    return Table("originals", f"Original pairs of {found.benchmark}", columns, rows, [])
 
 
 def _effect(found: Audit) -> Table:
-    names, title = names_of((row.without for row in found.rows), USUAL), f"{LEVEL:.0%}"
-    columns, rows = listed(
+    return drawn_table(
+        "audit",
+        f"What wrong original pairs do to C@K: {found.benchmark}",
         found.rows,
         plain(run="Run", measure="Measure"),
         percents(corrected="Corrected", carried="Rests on original pairs alone", lost="Lost"),
-        ends("lost", names, "lost_", titles={USUAL: f"{title} of lost"}),
+        ends("lost", key="lost_", titles={USUAL: f"{LEVEL:.0%} of lost"}),
         percents(without_wrong=Of("without", "Without wrong ones")),
-        ends("without", names, titles={USUAL: title}),
+        ends("without", titles=TITLES),
         plain(n="n"),
+        notes=found.notes(),
     )
-    about = f"What wrong original pairs do to C@K: {found.benchmark}"
-    return Table("audit", about, columns, rows, found.notes())

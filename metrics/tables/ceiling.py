@@ -3,30 +3,28 @@
 from collections.abc import Sequence
 
 from measures.scoring import TIES
-from metrics.drawing import absent_intervals, cells_of, listed, plain, with_ends
 from metrics.studies.ceiling import KINDS, Ceilings
 from metrics.studies.dependent import about_intervals, intervals_in
-from metrics.table import Table, marked
+from metrics.table import Table, absent_intervals, cell_of, drawn_table, plain, run_names, with_ends
 from metrics.tables.graded import WAYS
 from semantics.graded.instances import SAME_ABOVE
 
 
 def tables(found: Ceilings) -> Sequence[Table]:
-    columns, rows = listed(
+    table = drawn_table(
+        "ceiling",
+        f"Least and most of instance-based scores: {found.benchmark}",
         found.rows,
-        cells_of(
-            lambda row: [marked(row.run, found.saw), WAYS[row.direction], row.measure],
-            run="Run",
-            direction="Direction",
-            measure="Measure",
-        ),
+        run_names(found.saw),
+        cell_of(lambda row: WAYS[row.direction], direction="Direction"),
+        plain(measure="Measure"),
         with_ends("least", "Least", "95 % of least"),
         with_ends("reported", "Reported", "95 % of reported"),
         with_ends("most", "Most", "95 % of most"),
         plain(n="n", open="Not in the ranking"),
+        notes=_notes(found),
     )
-    title = f"Least and most of instance-based scores: {found.benchmark}"
-    return [Table("ceiling", title, columns, rows, _notes(found))]
+    return [table]
 
 
 def _notes(found: Ceilings) -> list[str]:

@@ -2,24 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 
-from measures.estimate import USUAL
 from measures.power import ALPHA, POWER
 from measures.quantity import Quantity
 from measures.scoring import TIES
-from metrics.drawing import (
+from metrics.studies.comparison import TOLD_APART, ComparedRuns, Comparison
+from metrics.studies.dependent import ABOUT_FEW
+from metrics.table import (
     Of,
-    absent_intervals,
+    Table,
     by_reason,
-    cells_of,
+    cell_of,
+    drawn_table,
     ends,
-    listed,
-    names_of,
+    every_absent,
+    named_note,
     percents,
     plain,
 )
-from metrics.studies.comparison import TOLD_APART, ComparedRuns, Comparison
-from metrics.studies.dependent import ABOUT_FEW
-from metrics.table import Table
 from metrics.words import counted
 
 DETECTABLE = (
@@ -58,36 +57,34 @@ MORE = (
 
 
 def tables(found: ComparedRuns) -> Sequence[Table]:
-    names = names_of((row.difference for row in found.rows), USUAL)
-    columns, rows = listed(
+    table = drawn_table(
+        "comparison",
+        f"Every two runs: {found.benchmark}",
         found.rows,
         plain(a="A", b="B", measure="Measure"),
         percents(difference="A - B"),
-        ends("difference", names),
+        ends("difference"),
         plain(p="p", p_holm="p (Holm)", p_max="p (max-T)"),
         percents(detectable="Detectable", detectable_corrected="Detectable, corrected"),
-        cells_of(lambda row: [_whole(row.more)], more_captions="More captions"),
+        cell_of(lambda row: whole(row.more), more_captions="More captions"),
         plain(n="n", clusters="Clusters", text_groups=Of("interval.text_groups", "Texts")),
-        cells_of(lambda row: [_rounded(row.interval.design_effect)], design_effect="Design effect"),
+        cell_of(lambda row: _rounded(row.interval.design_effect), design_effect="Design effect"),
         plain(wins="A better", losses="B better", ties="Equal"),
+        notes=_notes(found),
     )
-    title = f"Every two runs: {found.benchmark}"
-    return [Table("comparison", title, columns, rows, _notes(found, names))]
+    return [table]
 
 
-def _notes(found: ComparedRuns, names: Sequence[str]) -> list[str]:
-    differences = {row.name: row.difference for row in found.rows}
-    others = ", ".join(found.other_direction)
-    few = "; ".join(row.name for row in found.rows if row.few)
+def _notes(found: ComparedRuns) -> list[str]:
     return [
         f"Positives: {found.rule}.",
         *(measure.definition for measure in found.measures),
         f"Ties in rankings: {TIES}.",
         INTERVALS,
-        *_about_endless(found.rows),
+        *named_note(ENDLESS, (row.name for row in found.rows if row.endless), "; "),
         _about_dependence(found.dependence.counted()),
-        *([f"{ABOUT_FEW[:-1]}: {few}."] if few else []),
-        *(note for name in names for note in absent_intervals(differences, name)),
+        *named_note(ABOUT_FEW[:-1], (row.name for row in found.rows if row.few), "; "),
+        *every_absent({row.name: row.difference for row in found.rows}),
         *_about_p(found),
         _about_holm(found.tests),
         P_MAX,
@@ -97,25 +94,24 @@ def _notes(found: ComparedRuns, names: Sequence[str]) -> list[str]:
         MORE,
         *_no_more(found.rows),
         found.about_clusters,
-        *([f"Not compared, as they rank the other way: {others}."] if others else []),
+        *named_note("Not compared, as they rank the other way", found.other_direction),
         *_about_captions(found.rows),
     ]
 
 
 def _about_captions(rows: Sequence[Comparison]) -> list[str]:
-    left_out = [f"{row.name}: {row.left_out:,}" for row in rows if row.left_out]
+    left_out = (f"{row.name}: {row.left_out:,}" for row in rows if row.left_out)
     missing = {
         run: count
         for row in rows
         for run, count in zip((row.a, row.b), row.missing, strict=True)
         if count
     }
-    notes = [f"Left out, as they have no value: {'; '.join(left_out)}."] if left_out else []
-    notes += [
-        f"{run}: {count:,} without a ranking, which found nothing."
-        for run, count in missing.items()
+    return [
+        *named_note("Left out, as they have no value", left_out, "; "),
+        *(f"{run}: {n:,} without a ranking, which found nothing." for run, n in missing.items()),
+        *dict.fromkeys(f"{note}." for row in rows for note in row.notes),
     ]
-    return notes + list(dict.fromkeys(f"{note}." for row in rows for note in row.notes))
 
 
 def _about_dependence(of: Mapping[str, int]) -> str:
@@ -125,14 +121,6 @@ def _about_dependence(of: Mapping[str, int]) -> str:
         f" {counted(of['groups'], 'group')} with neither in common. Design effect: the variance"
         " over that of independent captions."
     )
-
-
-def _about_endless(rows: Sequence[Comparison]) -> list[str]:
-    endless = [row.name for row in rows if row.endless]
-    if not endless:
-        return []
-    named = "; ".join(endless)
-    return [f"{ENDLESS}: {named}."]
 
 
 def _about_p(found: ComparedRuns) -> list[str]:
@@ -184,5 +172,5 @@ def _rounded(effect: float | None) -> str | None:
     return None if effect is None else f"{effect:.2f}"
 
 
-def _whole(number: Quantity) -> int | None:
+def whole(number: Quantity) -> int | None:
     return None if number.value is None else int(number.value)

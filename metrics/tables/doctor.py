@@ -3,10 +3,21 @@
 from collections.abc import Sequence
 
 from measures.power import ALPHA, POWER
-from metrics.drawing import Of, cells_of, listed, percents, plain
-from metrics.studies.doctor_found import ComparedPair, Doctor, Example, Overlapping
+from metrics.studies.doctor_found import ComparedPair, Doctor, Example
 from metrics.studies.doctor_reach import FIRST
-from metrics.table import NO_SPAN, Cell, Span, Table, titled
+from metrics.table import (
+    NO_SPAN,
+    Cell,
+    Of,
+    Span,
+    Table,
+    cell_of,
+    cells_of,
+    drawn_table,
+    percents,
+    plain,
+    titled,
+)
 
 PAIRS_NOTES = (
     (
@@ -31,72 +42,119 @@ def tables(found: Doctor) -> Sequence[Table]:
 
 
 def _findings(found: Doctor) -> Table:
-    drawn = plain(kind="Kind", severity="To", count="Count", detail="Finding")
-    columns, rows = listed(found.findings, drawn)
-    return Table("findings", f"Findings: {found.benchmark}", columns, rows, [found.sentence])
+    return drawn_table(
+        "findings",
+        f"Findings: {found.benchmark}",
+        found.findings,
+        plain(kind="Kind", severity="To", count="Count", detail="Finding"),
+        notes=[found.sentence],
+    )
 
 
 def _of_runs(found: Doctor) -> list[Table]:
-    suspects = Table(
+    suspects = drawn_table(
         "suspects",
         f"Runs that are not what they pass for: {found.benchmark}",
-        *listed(found.suspects, plain(run="Run", kind="Kind", detail="What was seen")),
+        found.suspects,
+        plain(run="Run", kind="Kind", detail="What was seen"),
     )
-    return [suspects, differences_table(found), pairs_table(found), scores_table(found)]
+    return [suspects, _differences(found), _pairs(found), _scores(found)]
 
 
-def scores_table(found: Doctor) -> Table:
-    columns, rows = listed(
+def _scores(found: Doctor) -> Table:
+    return drawn_table(
+        "scores",
+        f"Scores before any label: {found.benchmark}",
         found.scores,
         plain(run="Run", measure="Measure"),
         percents(score=Of("value", "Score")),
         plain(n="n"),
+        notes=["By original positives alone."],
     )
-    notes = ["By original positives alone."]
-    return Table("scores", f"Scores before any label: {found.benchmark}", columns, rows, notes)
 
 
-def pairs_table(found: Doctor) -> Table:
-    columns, rows = listed(
+def _pairs(found: Doctor) -> Table:
+    return drawn_table(
+        "pairs",
+        f"Runs two by two: {found.benchmark}",
         found.pairs,
         plain(a="A", b="B", measure="Measure"),
         percents(difference="A - B"),
-        cells_of(_span, interval="95 %"),
+        cell_of(_span, interval="95 %"),
         plain(p="p", p_holm="p (Holm)", p_max="p (max-T)"),
         percents(detectable="Detectable"),
-        cells_of(_apart, apart="Told apart"),
+        cell_of(_apart, apart="Told apart"),
         plain(n="n", clusters="Clusters"),
+        notes=PAIRS_NOTES,
     )
-    return Table("pairs", f"Runs two by two: {found.benchmark}", columns, rows, PAIRS_NOTES)
 
 
-def _span(pair: ComparedPair) -> list[Cell]:
+def _differences(found: Doctor) -> Table:
+    """The differences under one measure, as a picture shows them."""
+    return drawn_table(
+        "differences",
+        f"Differences in {FIRST}: {found.benchmark}",
+        [one for one in found.pairs if one.measure == FIRST],
+        cell_of(lambda one: f"{one.a} - {one.b}", pair="Runs"),
+        percents(difference="A - B"),
+        cell_of(_span, interval="95 %"),
+        percents(detectable="Detectable"),
+        cell_of(_apart, told="Told apart"),
+        plain(p="p", n="n"),
+        notes=PAIRS_NOTES,
+    )
+
+
+def _span(pair: ComparedPair) -> Cell:
     ends = pair.interval
-    return [NO_SPAN if ends is None else Span(ends[0], ends[1], percent=True)]
+    return NO_SPAN if ends is None else Span(ends[0], ends[1], percent=True)
 
 
-def _apart(pair: ComparedPair) -> list[Cell]:
-    return ["–" if pair.apart is None else "yes" if pair.apart else "no"]
+def _apart(pair: ComparedPair) -> Cell:
+    return "–" if pair.apart is None else "yes" if pair.apart else "no"
 
 
 def _of_texts(found: Doctor) -> list[Table]:
-    two = titled(
-        a="Caption",
-        video_a="Video",
-        text_a="Text",
-        b="and caption",
-        video_b="of video",
-        text_b="says",
-        alike="Similarity",
-    )
-    near = [(*_caption(one, 0), *_caption(one, 1), one.alike) for one in found.near.examples]
-    return [
-        Table("near", f"Captions that say nearly the same: {found.benchmark}", two, near),
-        _duplicated(found),
-        _ambiguous(found),
-        *([] if found.overlap is None else [_overlap(found, found.overlap)]),
-        nearest_table(found),
+    of = found.benchmark
+    tables = [
+        drawn_table(
+            "near",
+            f"Captions that say nearly the same: {of}",
+            found.near.examples,
+            cells_of(lambda one: _caption(one, 0), a="Caption", video_a="Video", text_a="Text"),
+            cells_of(
+                lambda one: _caption(one, 1), b="and caption", video_b="of video", text_b="says"
+            ),
+            plain(alike="Similarity"),
+        ),
+        drawn_table(
+            "duplicated",
+            f"Texts of several captions: {of}",
+            found.duplicated.examples,
+            cells_of(_alike, text="Text", captions="Captions", videos="Videos", keys="Their keys"),
+            notes=[
+                "Case, punctuation and white space do not count. Twenty captions of a text at most."
+            ],
+        ),
+        drawn_table(
+            "ambiguous",
+            f"Captions that fit several videos: {of}",
+            found.ambiguous.examples,
+            CAPTION,
+            plain(fits=Of("note", "Other videos it fits")),
+        ),
     ]
+    if found.overlap is not None:
+        overlap = drawn_table(
+            "overlap",
+            f"In the training captions too: {of}",
+            found.overlap.examples,
+            CAPTION,
+            cell_of(lambda one: one.note or "the same text", training="Training caption"),
+            plain(alike="Similarity"),
+        )
+        tables.append(overlap)
+    return [*tables, _nearest(found)]
 
 
 def _caption(example: Example, place: int) -> tuple[Cell, Cell, Cell]:
@@ -104,80 +162,38 @@ def _caption(example: Example, place: int) -> tuple[Cell, Cell, Cell]:
     return one.key, one.video, one.text
 
 
-def _duplicated(found: Doctor) -> Table:
-    columns = titled(text="Text", captions="Captions", videos="Videos", keys="Their keys")
-    rows = [
-        (
-            one.captions[0].text,
-            len(one.captions),
-            len({caption.video for caption in one.captions}),
-            " ".join(caption.key for caption in one.captions),
-        )
-        for one in found.duplicated.examples
-    ]
-    notes = ["Case, punctuation and white space do not count. Twenty captions of a text at most."]
-    return Table(
-        "duplicated", f"Texts of several captions: {found.benchmark}", columns, rows, notes
-    )
+CAPTION = cells_of(lambda one: _caption(one, 0), caption="Caption", video="Video", text="Text")
 
 
-def _ambiguous(found: Doctor) -> Table:
-    columns = titled(caption="Caption", video="Video", text="Text", fits="Other videos it fits")
-    rows = [(*_caption(one, 0), one.note) for one in found.ambiguous.examples]
-    return Table("ambiguous", f"Captions that fit several videos: {found.benchmark}", columns, rows)
-
-
-def _overlap(found: Doctor, overlap: Overlapping) -> Table:
-    columns = titled(
-        caption="Caption",
-        video="Video",
-        text="Text",
-        training="Training caption",
-        alike="Similarity",
-    )
-    rows = [(*_caption(one, 0), one.note or "the same text", one.alike) for one in overlap.examples]
-    return Table("overlap", f"In the training captions too: {found.benchmark}", columns, rows)
+def _alike(example: Example) -> Sequence[Cell]:
+    every = example.captions
+    videos = {caption.video for caption in every}
+    return every[0].text, len(every), len(videos), " ".join(caption.key for caption in every)
 
 
 def _clips(found: Doctor) -> Table:
-    columns = titled(a="Video", b="and video", alike="Similarity")
-    rows = [(one.videos[0].key, one.videos[1].key, one.alike) for one in found.clips.examples]
-    return Table("clips", f"Clips that look nearly the same: {found.benchmark}", columns, rows)
-
-
-def differences_table(found: Doctor) -> Table:
-    """The differences under one measure, as a picture shows them."""
-    columns, rows = listed(
-        [one for one in found.pairs if one.measure == FIRST],
-        cells_of(lambda one: [f"{one.a} - {one.b}"], pair="Runs"),
-        percents(difference="A - B"),
-        cells_of(_span, interval="95 %"),
-        percents(detectable="Detectable"),
-        cells_of(_apart, told="Told apart"),
-        plain(p="p", n="n"),
+    return drawn_table(
+        "clips",
+        f"Clips that look nearly the same: {found.benchmark}",
+        found.clips.examples,
+        cells_of(lambda one: [clip.key for clip in one.videos[:2]], a="Video", b="and video"),
+        plain(alike="Similarity"),
     )
-    title = f"Differences in {FIRST}: {found.benchmark}"
-    return Table("differences", title, columns, rows, PAIRS_NOTES)
 
 
-def nearest_table(found: Doctor) -> Table:
+def _nearest(found: Doctor) -> Table:
+    sides = ("other", "other videos"), ("own", "its own video")
+    rows = [
+        (whose, one.low, one.high, getattr(one, side))
+        for side, whose in sides
+        if any(getattr(one, side) for one in found.histogram)
+        for one in found.histogram
+    ]
     columns = titled(
         whose="Among captions of", low="Similarity from", high="to", captions="Captions"
     )
-    sides = {
-        "other videos": [one.other for one in found.histogram],
-        "its own video": [one.own for one in found.histogram],
-    }
-    rows = [
-        (whose, one.low, one.high, count)
-        for whose, counts in sides.items()
-        if any(counts)
-        for one, count in zip(found.histogram, counts, strict=True)
-    ]
-    notes = [
-        (
-            "Similarity: twice the weight of the words that two captions share over the weight of"
-            " all their words, the rarer the heavier."
-        )
-    ]
-    return Table("nearest", f"The nearest caption: {found.benchmark}", columns, rows, notes)
+    note = (
+        "Similarity: twice the weight of the words that two captions share over the weight of all"
+        " their words, the rarer the heavier."
+    )
+    return Table("nearest", f"The nearest caption: {found.benchmark}", columns, rows, [note])

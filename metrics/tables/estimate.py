@@ -1,37 +1,46 @@
 """Scores estimated from a sample, an estimator a row."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from measures.estimate import LEVEL, USUAL, Estimate
-from metrics.drawing import interval_cells, interval_columns, names_of
+from measures.estimate import LEVEL, USUAL
 from metrics.studies.estimate import BOUNDS, CALLED, EstimateRow, Estimates
-from metrics.table import Cell, Percent, Table, titled
+from metrics.table import (
+    Cell,
+    Of,
+    Table,
+    cell_of,
+    drawn_table,
+    interval_cells,
+    interval_columns,
+    names_of,
+    percents,
+    plain,
+)
+
+TITLES = {USUAL: f"{LEVEL:.0%}"}
 
 
 def tables(found: Estimates) -> Sequence[Table]:
     names = names_of((row.mean for row in found.rows), BOUNDS, USUAL)
-    columns = (
-        *titled(run="Run", measure="Measure", estimator="Estimator", estimate="Estimate"),
-        *interval_columns(names, titles={USUAL: f"{LEVEL:.0%}"}),
-        *titled(n="n", population="Captions", trusted="To trust"),
+    table = drawn_table(
+        "estimate",
+        f"{found.benchmark} from the captions of {found.sample.name}",
+        found.rows,
+        plain(run="Run", measure="Measure"),
+        cell_of(lambda row: CALLED[row.estimator], estimator="Estimator"),
+        percents(estimate=Of("mean", "Estimate")),
+        lambda rows: (interval_columns(names, titles=TITLES), [_cells(row, names) for row in rows]),
+        cell_of(lambda row: row.low.n if row.low else None, n="n"),
+        cell_of(lambda row: row.low.population if row.low else None, population="Captions"),
+        cell_of(lambda row: "yes" if row.trusted else "", trusted="To trust"),
+        notes=found.notes(),
     )
-    title = f"{found.benchmark} from the captions of {found.sample.name}"
-    rows = [_cells(row, names) for row in found.rows]
-    return [Table("estimate", title, columns, rows, found.notes())]
+    return [table]
 
 
-def _cells(row: EstimateRow, names: Sequence[str]) -> tuple[Cell, ...]:
-    mean = row.mean
-    if mean.value is not None:  # bounds take the place of a value
-        shown = {name: one for name, one in mean.intervals.items() if name != BOUNDS}
-        mean = Estimate(mean.value, mean.reason, shown)
-    return (
-        row.run,
-        str(row.measure),
-        CALLED[row.estimator],
-        Percent(mean.value),
-        *interval_cells(mean, names),
-        row.low.n if row.low else None,
-        row.low.population if row.low else None,
-        "yes" if row.trusted else "",
-    )
+def _cells(row: EstimateRow, names: Sequence[str]) -> Sequence[Cell]:
+    """Bounds take the place of a value."""
+    mean, valued = row.mean, row.mean.value is not None
+    shown = {name: one for name, one in mean.intervals.items() if not (valued and name == BOUNDS)}
+    return interval_cells(replace(mean, intervals=shown), names)

@@ -1,16 +1,31 @@
 """Table 1, and the intervals of its cells."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from measures.estimate import USUAL
+from measures.estimate import USUAL, Estimate
+from measures.measure import Measure
 from measures.scoring import TIES
-from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, names_of, plain
-from metrics.studies.dependent import about_intervals, intervals_in
+from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.evaluation import Cell, Evaluation, value_of
 from metrics.studies.judged import about_found
-from metrics.table import MARK, Column, Corrected, Percent, Table
+from metrics.table import (
+    MARK,
+    Column,
+    Corrected,
+    Drawn,
+    Of,
+    Percent,
+    Table,
+    cell_of,
+    cells_of,
+    drawn_table,
+    ends,
+    every_absent,
+    plain,
+)
 from metrics.table import Cell as TableCell
-from metrics.tables.sureness import sureness
 
 
 def tables(found: Evaluation) -> Sequence[Table]:
@@ -41,40 +56,36 @@ def _table_1(found: Evaluation) -> Table:
 
 
 def _intervals(found: Evaluation) -> Table:
-    of_score = names_of((cell.score for cell in found.cells), USUAL)
-    of_delta = names_of((cell.delta for cell in found.cells), USUAL)
-    columns, rows = listed(
+    return drawn_table(
+        "intervals",
+        f"Intervals: {found.benchmark}",
         found.cells,
         plain(run="Run", measure="Measure"),
-        cells_of(lambda cell: [_shown(found, cell)], score="Score"),
-        ends("score", of_score),
-        cells_of(_delta, delta="Delta"),
-        ends("delta", of_delta, "delta_", " of delta"),
+        cell_of(partial(_shown, found), score="Score"),
+        ends("score"),
+        cell_of(lambda cell: score_cell(cell.measure, cell.delta.value), delta="Delta"),
+        ends("delta", key="delta_", of=" of delta"),
         plain(n=Of("main.n", "n"), missing=Of("main.missing", "Without ranking")),
         sureness("score"),
+        notes=_how_sure(found),
     )
-    notes = _how_sure(found, of_score, of_delta)
-    return Table("intervals", f"Intervals: {found.benchmark}", columns, rows, notes)
-
-
-def _delta(cell: Cell) -> list[TableCell]:
-    return [cell.delta.value if cell.measure.kind.of_ranks else Percent(cell.delta.value)]
 
 
 def _shown(found: Evaluation, cell: Cell) -> TableCell:
     if found.positives == "both" and cell.measure.kind.needs_positives:
         a, b = value_of(cell.all), value_of(cell.original)
         return Corrected(a, b, cell.measure.kind.of_ranks)
-    value = cell.main.value.value
-    return value if cell.measure.kind.of_ranks else Percent(value)
+    return score_cell(cell.measure, cell.main.value.value)
+
+
+def score_cell(measure: Measure, value: float | None) -> TableCell:
+    """A score, or a difference of two: of ranks, or in percent."""
+    return value if measure.kind.of_ranks else Percent(value)
 
 
 def _notes(found: Evaluation) -> tuple[str, ...]:
     definitions = dict.fromkeys(measure.definition for measure in found.measures)
     definitions[found.judged.definition] = None
-    of_cells = [
-        f"{cell.run}, {cell.measure}: {note}." for cell in found.cells for note in cell.notes()
-    ]
     return (
         *found.judged.warnings(),
         *found.marks(),
@@ -82,10 +93,7 @@ def _notes(found: Evaluation) -> tuple[str, ...]:
         _about_positives(found),
         *([_about_found(found)] if found.labels_given else []),
         *definitions,
-        f"Ties: {TIES}.",
-        *about_depth(found.cells),
-        *about_captions(found.cells),
-        *of_cells,
+        *about_cells(found.cells),
     )
 
 
@@ -115,7 +123,7 @@ def _about_positives(found: Evaluation) -> str:
     }[found.positives]
 
 
-def about_depth(cells: Sequence[Cell]) -> list[str]:
+def _about_depth(cells: Sequence[Cell]) -> list[str]:
     runs: dict[int, dict[str, None]] = {}
     for cell in cells:
         if cell.measure.depth is None:
@@ -126,7 +134,7 @@ def about_depth(cells: Sequence[Cell]) -> list[str]:
     ]
 
 
-def about_captions(cells: Sequence[Cell]) -> list[str]:
+def _about_captions(cells: Sequence[Cell]) -> list[str]:
     """Once for runs that say the same: n, what was left out, what had no ranking."""
     cells_of: dict[str, list[str]] = {}
     for cell in cells:
@@ -146,17 +154,56 @@ def about_captions(cells: Sequence[Cell]) -> list[str]:
     ]
 
 
-def _how_sure(
-    found: Evaluation, of_score: Sequence[str], of_delta: Sequence[str]
-) -> tuple[str, ...]:
-    if found.draws is None:
-        return ()
-    scores = {f"{cell.run} {cell.measure}": cell.score for cell in found.cells}
+def _how_sure(found: Evaluation) -> list[str]:
+    about_delta = "That of delta is of A - B as printed."
     deltas = {f"{cell.run} {cell.measure}, delta": cell.delta for cell in found.cells}
-    return (
+    return [*about_scores(found, about_delta), *every_absent(deltas)]
+
+
+def about_scores(found: Evaluation | ProxyEvaluation, *also: str) -> list[str]:
+    """How sure the scores are, and which have no interval. also: said in between."""
+    if found.draws is None:
+        return []
+    scores = {f"{cell.run} {cell.measure}": cell.score for cell in found.cells}
+    return [
         *about_intervals(found.draws.grouped, intervals_in(scores.values())),
         found.draws.about_clusters,
-        "That of delta is of A - B as printed.",
-        *(note for name in of_score for note in absent_intervals(scores, name)),
-        *(note for name in of_delta for note in absent_intervals(deltas, name)),
+        *also,
+        *every_absent(scores),
+    ]
+
+
+def about_cells(cells: Sequence[Cell]) -> list[str]:
+    """What was looked at, and what is to be known of single scores."""
+    return [
+        f"Ties: {TIES}.",
+        *_about_depth(cells),
+        *_about_captions(cells),
+        *(f"{cell.run}, {cell.measure}: {note}." for cell in cells for note in cell.notes()),
+    ]
+
+
+def sureness(name: str) -> Drawn:
+    """The columns about the estimate of this name."""
+    return cells_of(
+        lambda row: _sure(getattr(row, name)),
+        clusters="Clusters",
+        text_groups="Texts",
+        design_effect="Design effect",
+        interval_kind="Kind of interval",
+        few="Few",
+    )
+
+
+def _sure(one: Estimate) -> tuple[TableCell, ...]:
+    interval = one.intervals.get(USUAL)
+    if interval is None or not interval.clusters:
+        return (None, None, None, "", "")
+    effect = interval.design_effect
+    return (
+        interval.clusters,
+        interval.text_groups,
+        None if effect is None else f"{effect:.2f}",
+        interval.kind,
+        few_words(interval),
     )

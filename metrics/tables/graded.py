@@ -2,14 +2,29 @@
 
 from collections.abc import Sequence
 
-from measures.estimate import USUAL
 from measures.scoring import TIES
-from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, names_of, percents, plain
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, intervals_in
+from metrics.studies.evaluation import Cell
 from metrics.studies.graded import Graded, GradedScores
-from metrics.table import Cell, Marked, Table, marked
-from metrics.tables.proxy_scores import evaluated
+from metrics.table import Cell as TableCell
+from metrics.table import (
+    Column,
+    Marked,
+    Of,
+    Table,
+    cell_of,
+    cells_of,
+    drawn_table,
+    ends,
+    every_absent,
+    marked,
+    percents,
+    plain,
+    run_names,
+)
+from metrics.tables.evaluation import about_cells, about_scores, score_cell, sureness
+from metrics.words import format_cell
 
 WAYS = {"t2v": "text to video", "v2t": "video to text", "both": "both, the mean (Eq. 3)"}
 
@@ -21,22 +36,22 @@ def tables(found: GradedScores | ProxyEvaluation) -> Sequence[Table]:
 
 
 def _graded(found: GradedScores) -> Table:
-    names = names_of((row.value for row in found.rows), USUAL)
-    columns, rows = listed(
+    return drawn_table(
+        "graded",
+        f"nDCG under {found.proxy}: {found.benchmark}",
         found.rows,
         cells_of(
             lambda row: [_run(row, found), WAYS[row.direction]], run="Run", direction="Direction"
         ),
         percents(ndcg=Of("value", "nDCG")),
-        ends("value", names),
+        ends("value"),
         percents(random="Random order"),
         plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
+        notes=_notes(found),
     )
-    title = f"nDCG under {found.proxy}: {found.benchmark}"
-    return Table("graded", title, columns, rows, _notes(found, names))
 
 
-def _run(row: Graded, found: GradedScores) -> Cell:
+def _run(row: Graded, found: GradedScores) -> TableCell:
     """What is of both directions has the mark of either."""
     if row.direction != "both":
         return marked(row.run, found.saw)
@@ -44,10 +59,10 @@ def _run(row: Graded, found: GradedScores) -> Cell:
     return Marked(row.run) if row.model in saw else row.run
 
 
-def _notes(found: GradedScores, names: Sequence[str]) -> list[str]:
+def _notes(found: GradedScores) -> list[str]:
     rows = {f"{row.run}, {WAYS[row.direction]}": row.value for row in found.rows}
     known = {name: one for name, one in rows.items() if one.value is not None}
-    undefined = [name for name, one in rows.items() if one.value is None]
+    undefined = [name for name in rows if name not in known]
     return [
         *found.marks(),
         (
@@ -61,7 +76,7 @@ def _notes(found: GradedScores, names: Sequence[str]) -> list[str]:
         f"Ties: {TIES}.",
         *about_intervals(found.grouped, intervals_in(row.value for row in found.rows)),
         found.about_clusters,
-        *(note for name in names for note in absent_intervals(known, name)),
+        *every_absent(known),
         *([f"No score of {'; '.join(undefined)}: nothing is relevant."] if undefined else []),
     ]
 
@@ -78,3 +93,63 @@ def _about_depth(found: GradedScores) -> list[str]:
         )
         for direction, row in cut.items()
     ]
+
+
+def evaluated(found: ProxyEvaluation) -> Sequence[Table]:
+    return [_scores(found), *([_intervals(found)] if found.draws else [])]
+
+
+def _scores(found: ProxyEvaluation) -> Table:
+    of = {(cell.run, cell.measure): cell for cell in found.cells}
+    columns = (
+        Column("measure", "Measure"),
+        *(Column(run, format_cell(marked(run, found.saw))) for run in found.runs),
+    )
+    rows = [
+        (str(measure), *(_shown(of[run, measure]) for run in found.runs))
+        for measure in found.measures
+    ]
+    title = f"Table 1 under {found.proxy}: {found.benchmark}"
+    return Table("proxy_scores", title, columns, rows, _about_measures(found))
+
+
+def _shown(cell: Cell) -> TableCell:
+    return score_cell(cell.measure, cell.main.value.value)
+
+
+def _about_measures(found: ProxyEvaluation) -> list[str]:
+    graded = [str(one) for one in found.measures if any(part.kind.graded for part in one.parts)]
+    binary = [str(one) for one in found.measures if str(one) not in graded]
+    return [
+        *found.marks(),
+        (
+            f"With the proxy {found.proxy} ({found.title}) in place of positives: {found.pairs:,}"
+            " pairs of caption and video have more than 0."
+        ),
+        *([f"{', '.join(graded)}: the proxy is the gain."] if graded else []),
+        *([_about_binary(found, binary)] if binary else []),
+        *dict.fromkeys(measure.definition for measure in found.measures),
+        *about_cells(found.cells),
+    ]
+
+
+def _about_binary(found: ProxyEvaluation, named: Sequence[str]) -> str:
+    return (
+        f"{', '.join(named)}: positive is what reaches {found.threshold:g}, {found.positive:,}"
+        " pairs."
+    )
+
+
+def _intervals(found: ProxyEvaluation) -> Table:
+    return drawn_table(
+        "proxy_intervals",
+        f"Intervals under {found.proxy}: {found.benchmark}",
+        found.cells,
+        run_names(found.saw),
+        plain(measure="Measure"),
+        cell_of(_shown, score="Score"),
+        ends("score"),
+        plain(n=Of("main.n", "n"), missing=Of("main.missing", "Without ranking")),
+        sureness("score"),
+        notes=about_scores(found),
+    )

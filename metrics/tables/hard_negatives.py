@@ -3,19 +3,28 @@
 from collections.abc import Sequence
 
 from measures.estimate import USUAL, Interval
-from metrics.drawing import (
-    Drawn,
-    absent_intervals,
-    cells_of,
-    interval_cells,
-    listed,
-    percents,
-    plain,
-    with_ends,
-)
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.hard_negatives import AUDITED, Audited, HardNegatives
-from metrics.table import NO_SPAN, Cell, Percent, Span, Table, marked, titled
+from metrics.table import (
+    NO_SPAN,
+    Cell,
+    Drawn,
+    Percent,
+    Span,
+    Table,
+    absent_intervals,
+    cell_of,
+    cells_of,
+    drawn_table,
+    interval_cells,
+    marked,
+    named_note,
+    percents,
+    plain,
+    run_names,
+    titled,
+    with_ends,
+)
 
 
 def tables(found: HardNegatives) -> Sequence[Table]:
@@ -23,18 +32,19 @@ def tables(found: HardNegatives) -> Sequence[Table]:
 
 
 def _audit(found: HardNegatives) -> Table:
-    columns, rows = listed(
+    return drawn_table(
+        "hard_negatives",
+        f"Hard negatives that are relevant: {found.benchmark}",
         found.rows,
-        cells_of(lambda row: [marked(row.run, found.saw)], run="Run"),
+        run_names(found.saw),
         plain(n="Hard negatives"),
         percents(above_zero="Proxy above 0"),
         *(_at_least(at, threshold) for at, threshold in enumerate(AUDITED)),
         with_ends("people", "Relevant, of judged", "95 % of judged"),
         plain(judged="Judged", relevant="Found relevant", unjudged="Unjudged"),
-        cells_of(_bounds, bounds="Of all, between"),
+        cell_of(_bounds, bounds="Of all, between"),
+        notes=_notes(found),
     )
-    title = f"Hard negatives that are relevant: {found.benchmark}"
-    return Table("hard_negatives", title, columns, rows, _notes(found))
 
 
 def _at_least(at: int, threshold: float) -> Drawn:
@@ -49,13 +59,12 @@ def _at_least(at: int, threshold: float) -> Drawn:
     )
 
 
-def _bounds(row: Audited) -> list[Cell]:
-    return [NO_SPAN if row.bounds is None else Span(*row.bounds, percent=True)]
+def _bounds(row: Audited) -> Cell:
+    return NO_SPAN if row.bounds is None else Span(*row.bounds, percent=True)
 
 
 def _notes(found: HardNegatives) -> list[str]:
     rows = {f"{row.run}, judged": row.people for row in found.rows if row.people.value is not None}
-    others = ", ".join(found.other_direction)
     without = [row.run for row in found.rows if row.people.value is None]
     return [
         *found.marks(),
@@ -71,8 +80,8 @@ def _notes(found: HardNegatives) -> list[str]:
         "Of all, between: if every unjudged pair were irrelevant, and if it were relevant.",
         *about_intervals(found.grouped, _intervals(found)),
         found.about_clusters,
-        *([f"No judged hard negative: {', '.join(without)}."] if without else []),
-        *([f"Not here, as they rank captions for videos: {others}."] if others else []),
+        *named_note("No judged hard negative", without),
+        *named_note("Not here, as they rank captions for videos", found.other_direction),
         *absent_intervals(rows),
     ]
 

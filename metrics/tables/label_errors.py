@@ -1,14 +1,26 @@
 """Scores by verdicts beside scores with the labels' errors, and what these errors are."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from measures.estimate import USUAL
 from measures.label_check import unlike_expected
-from metrics.drawing import Of, absent_intervals, cells_of, ends, listed, percents, plain, with_ends
 from metrics.studies.label_errors import Evaluated, LabelErrors, LabelRow
 from metrics.studies.label_means import LABELS
 from metrics.studies.label_trust import WORDS, band_name
-from metrics.table import Cell, Percent, Table
+from metrics.table import (
+    Of,
+    Table,
+    absent_intervals,
+    cell_of,
+    cells_of,
+    drawn_table,
+    ends,
+    percents,
+    plain,
+    with_ends,
+)
+from metrics.tables.evaluation import score_cell
 from metrics.tables.evaluation import tables as tables_of_scores
 from metrics.words import counted
 
@@ -21,31 +33,12 @@ def tables(found: LabelErrors | Evaluated) -> Sequence[Table]:
         return [_scores(found), _raters(found), _prevalence(found), _patterns(found)]
     own = tables_of_scores(found.evaluation)
     if isinstance(found.errors, str):
-        last = own[-1]
         note = f"{found.errors[:1].upper()}{found.errors[1:]}."
-        noted = Table(last.key, last.title, last.columns, last.rows, (*last.notes, note))
-        return [*own[:-1], noted]
+        return [*own[:-1], replace(own[-1], notes=(*own[-1].notes, note))]
     return [*own, *tables(found.errors)]
 
 
 def _scores(found: LabelErrors) -> Table:
-    columns, rows = listed(
-        found.rows,
-        plain(run="Run", measure="Measure"),
-        cells_of(_score, score="Score"),
-        ends("score", titles=TITLES),
-        percents(label_estimate=Of("drawn", "With the labels' errors")),
-        ends("drawn", [LABELS], "label_", titles=TITLES),
-        cells_of(_rests_on, label_rests_on="Rests on"),
-        percents(label_flat_estimate=Of("flat", "By a flat prior")),
-        ends("flat", [LABELS], "label_flat_", " by a flat prior", titles=TITLES),
-        percents(
-            label_flat_moves=Of("moves", "Moves by"),
-            label_delta_estimate=Of("delta", "Delta, with the labels' errors"),
-        ),
-        ends("delta", [LABELS], "label_delta_", " of delta", titles=TITLES),
-        percents(share_captions="From captions", share_raters="From raters"),
-    )
     absent = {f"{row.run} {row.measure}": row.drawn for row in found.rows}
     drawn = (
         "Score: by the verdicts. With the labels' errors: the mean over"
@@ -81,16 +74,30 @@ def _scores(found: LabelErrors) -> Table:
         *absent_intervals(absent, LABELS, called),
         *_assumed(found),
     )
-    title = f"Errors of the labels: {found.benchmark}"
-    return Table("label_errors", title, columns, rows, notes)
+    return drawn_table(
+        "label_errors",
+        f"Errors of the labels: {found.benchmark}",
+        found.rows,
+        plain(run="Run", measure="Measure"),
+        cell_of(lambda row: score_cell(row.measure, row.score.value), score="Score"),
+        ends("score", titles=TITLES),
+        percents(label_estimate=Of("drawn", "With the labels' errors")),
+        ends("drawn", [LABELS], "label_", titles=TITLES),
+        cell_of(_rests_on, label_rests_on="Rests on"),
+        percents(label_flat_estimate=Of("flat", "By a flat prior")),
+        ends("flat", [LABELS], "label_flat_", " by a flat prior", titles=TITLES),
+        percents(
+            label_flat_moves=Of("moves", "Moves by"),
+            label_delta_estimate=Of("delta", "Delta, with the labels' errors"),
+        ),
+        ends("delta", [LABELS], "label_delta_", " of delta", titles=TITLES),
+        percents(share_captions="From captions", share_raters="From raters"),
+        notes=notes,
+    )
 
 
-def _score(row: LabelRow) -> list[Cell]:
-    return [row.score.value if row.measure.kind.of_ranks else Percent(row.score.value)]
-
-
-def _rests_on(row: LabelRow) -> list[Cell]:
-    return [ASSUMPTION if row.drawn.mark(LABELS) else "labels"]
+def _rests_on(row: LabelRow) -> str:
+    return ASSUMPTION if row.drawn.mark(LABELS) else "labels"
 
 
 def _assumed(found: LabelErrors) -> Iterator[str]:
@@ -117,18 +124,6 @@ def _assumed(found: LabelErrors) -> Iterator[str]:
 
 
 def _raters(found: LabelErrors) -> Table:
-    columns, rows = listed(
-        found.raters,
-        plain(
-            rater="Rater",
-            labels="Labels",
-            doubled="Of pairs with several",
-            settled="Of pairs decided",
-            gold="Checks",
-        ),
-        with_ends("sensitivity", "Sensitivity", "95 % of sensitivity"),
-        with_ends("specificity", "Specificity", "95 % of specificity"),
-    )
     counts = found.counts
     what = (
         "Sensitivity: how often the rater calls relevant what is; specificity: how often irrelevant"
@@ -140,34 +135,39 @@ def _raters(found: LabelErrors) -> Table:
         f" hidden gold, among {counted(counts['labels'], 'label')} of"
         f" {counted(counts['pairs'], 'pair')}."
     )
-    return Table(
-        "rater_errors", f"How often raters err: {found.benchmark}", columns, rows, (what, known)
+    return drawn_table(
+        "rater_errors",
+        f"How often raters err: {found.benchmark}",
+        found.raters,
+        plain(
+            rater="Rater",
+            labels="Labels",
+            doubled="Of pairs with several",
+            settled="Of pairs decided",
+            gold="Checks",
+        ),
+        with_ends("sensitivity", "Sensitivity", "95 % of sensitivity"),
+        with_ends("specificity", "Specificity", "95 % of specificity"),
+        notes=(what, known),
     )
 
 
 def _prevalence(found: LabelErrors) -> Table:
-    columns, rows = listed(
+    note = "Pairs that runs rank alike share a prevalence, which is drawn with everything else."
+    return drawn_table(
+        "label_prevalence",
+        f"How many pairs are relevant: {found.benchmark}",
         found.strata,
         plain(of=Of("name", "Pairs")),
-        cells_of(lambda one: ["yes" if one.original else ""], original="Original"),
+        cell_of(lambda one: "yes" if one.original else "", original="Original"),
         plain(pairs="Labelled"),
         with_ends("prevalence", "Relevant"),
+        notes=[note],
     )
-    notes = ("Pairs that runs rank alike share a prevalence, which is drawn with everything else.",)
-    title = f"How many pairs are relevant: {found.benchmark}"
-    return Table("label_prevalence", title, columns, rows, notes)
 
 
 def _patterns(found: LabelErrors) -> Table:
     unlike = unlike_expected(found.trust.patterns)
-    columns, rows = listed(
-        found.trust.patterns,
-        cells_of(
-            lambda one: [WORDS[one.pattern], band_name(one.stratum)], pattern="Labels", of="Pairs"
-        ),
-        plain(pairs="Number", observed="With these labels", expected="Expected", p="p"),
-        cells_of(lambda one: ["no" if one in unlike else "yes"], reproduced="Reproduced"),
-    )
     expected = (
         "Expected: by draws of how often raters err and of how many pairs are relevant; p: how"
         " often chance alone is as far from that, or farther. A pattern is not reproduced where p"
@@ -177,5 +177,14 @@ def _patterns(found: LabelErrors) -> Table:
         "Two labels on a pair do not show errors that hang together on hard pairs: these look like"
         " fewer relevant pairs. Third labels and decisions show them."
     )
-    title = f"What labels are expected: {found.benchmark}"
-    return Table("label_patterns", title, columns, rows, (expected, unseen))
+    return drawn_table(
+        "label_patterns",
+        f"What labels are expected: {found.benchmark}",
+        found.trust.patterns,
+        cells_of(
+            lambda one: [WORDS[one.pattern], band_name(one.stratum)], pattern="Labels", of="Pairs"
+        ),
+        plain(pairs="Number", observed="With these labels", expected="Expected", p="p"),
+        cell_of(lambda one: "no" if one in unlike else "yes", reproduced="Reproduced"),
+        notes=(expected, unseen),
+    )

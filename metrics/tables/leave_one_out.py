@@ -5,28 +5,26 @@ from collections.abc import Sequence
 from measures.scoring import TIES
 from metrics.studies.judged import about_found
 from metrics.studies.leave_one_out import LeaveOneOut, LeftOut
-from metrics.table import Cell, Percent, Table, titled
-
-COLUMNS = titled(
-    run="Run",
-    measure="Measure",
-    all="All",
-    new="New",
-    difference="Difference",
-    lost="Positives lost",
-    n="n",
-)
+from metrics.table import Cell, Of, Table, cells_of, drawn_table, named_note, plain
+from metrics.tables.evaluation import score_cell
 
 
 def tables(found: LeaveOneOut) -> Sequence[Table]:
-    rows = [_cells(row) for row in found.rows]
-    return [Table("leave_one_out", f"Table 4: {found.benchmark}", COLUMNS, rows, _notes(found))]
+    table = drawn_table(
+        "leave_one_out",
+        f"Table 4: {found.benchmark}",
+        found.rows,
+        plain(run=Of("run.name", "Run"), measure=Of("all.measure", "Measure")),
+        cells_of(_scores, all="All", new="New", difference="Difference"),
+        plain(lost="Positives lost", n=Of("all.n", "n")),
+        notes=_notes(found),
+    )
+    return [table]
 
 
-def _cells(row: LeftOut) -> tuple[Cell, ...]:
-    values = row.all.value.value, row.new.value.value, row.difference.value
-    shown = values if row.all.measure.kind.of_ranks else tuple(map(Percent, values))
-    return (row.run.name, str(row.all.measure), *shown, row.lost, row.all.n)
+def _scores(row: LeftOut) -> list[Cell]:
+    every = row.all.value, row.new.value, row.difference
+    return [score_cell(row.all.measure, one.value) for one in every]
 
 
 def _notes(found: LeaveOneOut) -> list[str]:
@@ -36,7 +34,6 @@ def _notes(found: LeaveOneOut) -> list[str]:
         if found.unfound
         else ""
     )
-    not_pooled = ", ".join(found.not_pooled)
     left_out = max(row.all.left_out for row in found.rows)
     return [
         (
@@ -45,7 +42,7 @@ def _notes(found: LeaveOneOut) -> list[str]:
         ),
         f"{about_found(found.relevant, found.collected)}{unfound}",
         *found.says,
-        *([f"Not in the pool, and so not here: {not_pooled}."] if not_pooled else []),
+        *named_note("Not in the pool, and so not here", found.not_pooled),
         *dict.fromkeys(row.all.measure.definition for row in found.rows),
         f"Ties: {TIES}.",
         *([f"{left_out:,} captions without positives left out."] if left_out else []),

@@ -5,21 +5,10 @@ from collections.abc import Sequence
 from measures.estimate import known
 from measures.overlap import FIGURES
 from metrics.studies.overlap import Overlap
-from metrics.table import Column, Table, titled
+from metrics.table import Of, Table, cells_of, drawn_table, plain
 
 
 def tables(found: Overlap) -> Sequence[Table]:
-    columns = (
-        *titled(a="Run", b="and run"),
-        Column("overlap", f"Overlap@{found.depth}"),
-        Column("rbo", "RBO"),
-        Column("rbo_cut", f"RBO cut at {found.depth}"),
-        *titled(rbo_lower="RBO at least", rbo_residual="Residual", n="n"),
-    )
-    rows = [
-        (row.a, row.b, *(known(getattr(row, name)) for name in FIGURES), row.captions)
-        for row in found.rows
-    ]
     notes = (
         f"Overlap: the share of the first {found.depth} videos that two runs have in common.",
         (
@@ -42,4 +31,20 @@ def tables(found: Overlap) -> Sequence[Table]:
         ),
         *(() if found.rows else ("There are no two runs to compare.",)),
     )
-    return [Table("overlap", f"Table 3: {found.benchmark}", columns, rows, notes)]
+    table = drawn_table(
+        "overlap",
+        f"Table 3: {found.benchmark}",
+        found.rows,
+        plain(a="Run", b="and run"),
+        cells_of(
+            lambda row: [known(getattr(row, name)) for name in FIGURES],
+            overlap=f"Overlap@{found.depth}",
+            rbo="RBO",
+            rbo_cut=f"RBO cut at {found.depth}",
+            rbo_lower="RBO at least",
+            rbo_residual="Residual",
+        ),
+        plain(n=Of("captions", "n")),
+        notes=notes,
+    )
+    return [table]

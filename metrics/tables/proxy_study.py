@@ -2,23 +2,28 @@
 threshold, and calibration."""
 
 from collections.abc import Sequence
-from typing import Any
+from operator import itemgetter
 
 from measures.estimate import LEVEL
-from metrics.drawing import (
+from metrics.studies.proxy_study import ProxyStudy
+from metrics.table import (
+    Cell,
+    Column,
     Drawn,
-    Listed,
+    Percent,
+    Table,
     absent_intervals,
     by_reason,
-    cells_of,
+    cell_of,
+    drawn_table,
     ends,
-    listed,
+    joined,
+    named_note,
     percents,
     plain,
+    titled,
     with_ends,
 )
-from metrics.studies.proxy_study import ProxyStudy
-from metrics.table import Cell, Column, Percent, Table, titled
 from metrics.words import counted
 
 TITLES = {
@@ -33,18 +38,18 @@ def tables(found: ProxyStudy) -> Sequence[Table]:
 
 
 def _main(found: ProxyStudy) -> Table:
-    columns, rows = listed(
+    return drawn_table(
+        "proxy_study",
+        f"Proxies against people: {found.benchmark}",
         found.rows,
         plain(proxy="Proxy", title="Kind"),
         *(with_ends(name, title, percent=False) for name, title in TITLES.items()),
         plain(calibration_error="Calibration error"),
+        notes=_notes(found),
     )
-    title = f"Proxies against people: {found.benchmark}"
-    return Table("proxy_study", title, columns, rows, _notes(found))
 
 
 def _notes(found: ProxyStudy) -> list[str]:
-    others = ", ".join(found.other_direction)
     return [
         _judged(found),
         (
@@ -69,12 +74,8 @@ def _notes(found: ProxyStudy) -> list[str]:
             f" {counted(found.resamples, 'resample')} of videos and shared texts (pigeonhole), seed"
             f" {found.seed}."
         ),
-        *([f"Not in these orders, as they rank the other way: {others}."] if others else []),
-        *(
-            [f"Not here, as the benchmark has grown since: {', '.join(found.outdated)}."]
-            if found.outdated
-            else []
-        ),
+        *named_note("Not in these orders, as they rank the other way", found.other_direction),
+        *named_note("Not here, as the benchmark has grown since", found.outdated),
         *_undefined(found),
         *(
             note
@@ -110,12 +111,6 @@ def _undefined(found: ProxyStudy) -> list[str]:
 
 
 def _thresholds(found: ProxyStudy) -> Table:
-    columns, rows = _of_each(
-        [(row.proxy, one) for row in found.rows for one in row.thresholds],
-        plain(threshold="Threshold", n="Pairs"),
-        with_ends("precision", "Precision", "95 % of precision"),
-        with_ends("recall", "Recall", "95 % of recall"),
-    )
     notes = [
         _judged(found),
         (
@@ -125,18 +120,20 @@ def _thresholds(found: ProxyStudy) -> Table:
         ),
         _wilson(),
     ]
-    title = f"Precision and recall of proxies: {found.benchmark}"
-    return Table("proxy_thresholds", title, columns, rows, notes)
+    return drawn_table(
+        "proxy_thresholds",
+        f"Precision and recall of proxies: {found.benchmark}",
+        [(row.proxy, one) for row in found.rows for one in row.thresholds],
+        *_of_proxies(
+            plain(threshold="Threshold", n="Pairs"),
+            with_ends("precision", "Precision", "95 % of precision"),
+            with_ends("recall", "Recall", "95 % of recall"),
+        ),
+        notes=notes,
+    )
 
 
 def _calibration(found: ProxyStudy) -> Table:
-    columns, rows = _of_each(
-        [(row.proxy, one) for row in found.rows for one in row.calibration],
-        cells_of(lambda one: [f"{one.low:g} to {one.high:g}"], bin="Proxy from, to"),
-        plain(n="Pairs", mean="Mean of the proxy"),
-        percents(share="Found relevant"),
-        ends("share"),
-    )
     notes = [
         _judged(found),
         (
@@ -145,15 +142,24 @@ def _calibration(found: ProxyStudy) -> Table:
         ),
         _wilson(),
     ]
-    title = f"Calibration of proxies: {found.benchmark}"
-    return Table("proxy_calibration", title, columns, rows, notes)
+    return drawn_table(
+        "proxy_calibration",
+        f"Calibration of proxies: {found.benchmark}",
+        [(row.proxy, one) for row in found.rows for one in row.calibration],
+        *_of_proxies(
+            cell_of(lambda one: f"{one.low:g} to {one.high:g}", bin="Proxy from, to"),
+            plain(n="Pairs", mean="Mean of the proxy"),
+            percents(share="Found relevant"),
+            ends("share"),
+        ),
+        notes=notes,
+    )
 
 
-def _of_each(parts: Sequence[tuple[str, Any]], *drawn: Drawn) -> Listed:
-    """Parts of proxies, each after the name of its own."""
-    columns, rows = listed([part for _, part in parts], *drawn)
-    named = [[proxy, *row] for (proxy, _), row in zip(parts, rows, strict=True)]
-    return [Column("proxy", "Proxy"), *columns], named
+def _of_proxies(*drawn: Drawn) -> tuple[Drawn, Drawn]:
+    """The name of a proxy, and what is drawn of one of its parts."""
+    of_parts = joined(*drawn)
+    return cell_of(itemgetter(0), proxy="Proxy"), lambda rows: of_parts([part for _, part in rows])
 
 
 def _orders(found: ProxyStudy) -> Table:

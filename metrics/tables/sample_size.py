@@ -1,14 +1,14 @@
 """How sure the mean of N labelled captions is (the paper's section 4.3), and what they show of two
 runs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from measures.estimate import LEVEL
 from measures.power import ALPHA, POWER
-from measures.scoring import TIES
-from metrics.drawing import Of, cells_of, listed, percents, plain
-from metrics.studies.sample_size import QUANTILES, HalfWidth, SampleSizes, TwoRuns
-from metrics.table import Cell, Percent, Table
+from measures.scoring import TIES, Summary
+from metrics.studies.sample_size import QUANTILES, HalfWidth, SampleSizes
+from metrics.table import Of, Percent, Table, cell_of, cells_of, drawn_table, percents, plain
+from metrics.tables.comparison import whole
 
 RUN = plain(run="Run", measure=Of("summary.measure", "Measure"), n=Of("size", "N"))
 DRAWN_FROM = plain(captions=Of("summary.n", "Drawn from"))
@@ -30,47 +30,44 @@ ABOUT_TWO_RUNS = (
 
 
 def tables(found: SampleSizes) -> Sequence[Table]:
-    columns, rows = listed(
+    sizes = drawn_table(
+        "sample_size",
+        f"How sure the mean of N labelled captions is: {found.benchmark}",
         found.rows,
         RUN,
         percents(
             half_width="Half-width", expected="Expected", score=Of("summary.value.value", "Score")
         ),
         DRAWN_FROM,
+        notes=_notes(found),
     )
-    title = f"How sure the mean of N labelled captions is: {found.benchmark}"
-    sizes = Table("sample_size", title, columns, rows, _notes(found))
     return [sizes, *_two_runs(found), _distances(found)]
 
 
 def _two_runs(found: SampleSizes) -> list[Table]:
     if not found.two_runs:
         return []
-    columns, rows = listed(
-        found.two_runs,
-        plain(a="A", b="B", measure="Measure", n=Of("size", "N")),
-        percents(difference="A - B", discordant="Discordant", detectable="Detectable"),
-        cells_of(_needed, captions_needed="Captions needed"),
-        plain(captions="Scored in both"),
-    )
     reasons = dict.fromkeys(
         f"{row.a}, {row.b}, {row.measure}: {why}."
         for row in found.two_runs
         for why in dict.fromkeys((row.detectable.reason, row.needed.reason))
         if why
     )
-    title = f"What N labelled captions show of two runs: {found.benchmark}"
-    return [Table("two_runs", title, columns, rows, [*ABOUT_TWO_RUNS, *reasons])]
-
-
-def _needed(row: TwoRuns) -> list[Cell]:
-    return [None if row.needed.value is None else int(row.needed.value)]
+    table = drawn_table(
+        "two_runs",
+        f"What N labelled captions show of two runs: {found.benchmark}",
+        found.two_runs,
+        plain(a="A", b="B", measure="Measure", n=Of("size", "N")),
+        percents(difference="A - B", discordant="Discordant", detectable="Detectable"),
+        cell_of(lambda row: whole(row.needed), captions_needed="Captions needed"),
+        plain(captions="Scored in both"),
+        notes=[*ABOUT_TWO_RUNS, *reasons],
+    )
+    return [table]
 
 
 def _distances(found: SampleSizes) -> Table:
     quantiles = {name: f"{100 * at:g} %" for name, at in QUANTILES.items()}
-    shares = cells_of(lambda row: [Percent(row.quantiles[name]) for name in QUANTILES], **quantiles)
-    columns, rows = listed(found.rows, RUN, shares, DRAWN_FROM)
     notes = [
         (
             "How far the mean of N captions is from the mean of all, either way: this share of the"
@@ -79,8 +76,15 @@ def _distances(found: SampleSizes) -> Table:
         f"Positives: {found.rule}. Seed {found.seed}.",
         *dict.fromkeys(row.summary.measure.definition for row in found.rows),
     ]
-    title = "How far means of N captions are from the mean of all (Figures 4, 9 and 10)"
-    return Table("distances", title, columns, rows, notes)
+    return drawn_table(
+        "distances",
+        "How far means of N captions are from the mean of all (Figures 4, 9 and 10)",
+        found.rows,
+        RUN,
+        cells_of(lambda row: [Percent(row.quantiles[name]) for name in QUANTILES], **quantiles),
+        DRAWN_FROM,
+        notes=notes,
+    )
 
 
 def _notes(found: SampleSizes) -> list[str]:
@@ -110,15 +114,19 @@ def _notes(found: SampleSizes) -> list[str]:
 
 
 def _about_captions(rows: Sequence[HalfWidth]) -> list[str]:
-    notes = []
-    for row in rows:
-        name, one = f"{row.run}, {row.summary.measure}", row.summary
-        notes += [f"{name}: {one.left_out:,} without positives left out."] if one.left_out else []
-        notes += (
-            [f"{name}: {one.missing:,} without a ranking, which found nothing."]
-            if one.missing
-            else []
-        )
-        notes += [] if one.measure.depth else [f"{name}: {one.depth} ranks are looked at."]
-        notes += [f"{name}: {note}." for note in one.notes]
+    notes = (
+        f"{row.run}, {row.summary.measure}: {note}."
+        for row in rows
+        for note in _about_summary(row.summary)
+    )
     return list(dict.fromkeys(notes))
+
+
+def _about_summary(one: Summary) -> Iterator[str]:
+    if one.left_out:
+        yield f"{one.left_out:,} without positives left out"
+    if one.missing:
+        yield f"{one.missing:,} without a ranking, which found nothing"
+    if not one.measure.depth:
+        yield f"{one.depth} ranks are looked at"
+    yield from one.notes

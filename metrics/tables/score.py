@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from metrics.studies.score import Score
-from metrics.table import Table, titled
+from metrics.table import Table, cell_of, drawn_table, plain
 from metrics.tables import evaluation, unjudged
 
 WORDS = {"good": "fine", "warning": "look at this", "unchecked": "not looked at"}
@@ -15,7 +15,12 @@ def tables(found: Score) -> Sequence[Table]:
 
 
 def _checks(found: Score) -> list[Table]:
-    columns = titled(check="Check", state="State", detail="Found")
-    rows = [(one.check, WORDS[one.state], one.detail) for one in found.checks]
-    title = f"What was looked at in the file: {', '.join(found.evaluation.runs)}"
-    return [Table("checks", title, columns, rows)] if rows else []
+    table = drawn_table(
+        "checks",
+        f"What was looked at in the file: {', '.join(found.evaluation.runs)}",
+        found.checks,
+        plain(check="Check"),
+        cell_of(lambda one: WORDS[one.state], state="State"),
+        plain(detail="Found"),
+    )
+    return [table] if found.checks else []

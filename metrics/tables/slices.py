@@ -4,10 +4,20 @@ from collections.abc import Mapping, Sequence
 
 from measures.estimate import USUAL, Estimate
 from measures.scoring import TIES
-from metrics.drawing import cells_of, ends, listed, plain, with_ends
 from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.slices import DEFINED, Slice, Slices
-from metrics.table import Cell, Corrected, Percent, Table
+from metrics.table import (
+    Cell,
+    Corrected,
+    Percent,
+    Table,
+    cell_of,
+    drawn_table,
+    ends,
+    named_note,
+    plain,
+    with_ends,
+)
 from metrics.words import counted
 
 TITLES = {
@@ -28,51 +38,47 @@ def tables(found: Slices) -> Sequence[Table]:
 
 def _table(found: Slices, by: str) -> Table:
     rows = [row for row in found.rows if row.by == by]
-    columns, cells = listed(
+    return drawn_table(
+        f"slices_{by}",
+        TITLES[by],
         rows,
         plain(group="Captions with", run="Run", measure="Measure"),
-        cells_of(_score, score="Score"),
+        cell_of(_score, score="Score"),
         ends("all"),
         ends("original", key="original_", titles={USUAL: "95 % of original"}),
         with_ends("delta", "Delta", "95 % of delta"),
         plain(n="n", clusters="Clusters"),
-        cells_of(_few, few="Few"),
+        cell_of(_few, few="Few"),
+        notes=_notes(found, by, rows),
     )
-    return Table(f"slices_{by}", TITLES[by], columns, cells, _notes(found, by, rows))
 
 
-def _score(row: Slice) -> list[Cell]:
+def _score(row: Slice) -> Cell:
     if row.measure.kind.needs_positives:
-        return [Corrected(row.all.value, row.original.value)]
-    return [Percent(row.all.value)]
+        return Corrected(row.all.value, row.original.value)
+    return Percent(row.all.value)
 
 
-def _few(row: Slice) -> list[Cell]:
-    return [few_words(row.all.intervals.get(USUAL)) or ("few" if row.few else "")]
+def _few(row: Slice) -> Cell:
+    return few_words(row.all.intervals.get(USUAL)) or ("few" if row.few else "")
 
 
 def _notes(found: Slices, by: str, rows: Sequence[Slice]) -> list[str]:
-    others = ", ".join(found.other_direction)
+    single = [str(one) for one in found.measures if not one.kind.needs_positives]
+    about_single = ", ".join(single) + ": one score, since it does not depend on positives."
     return [
         DEFINED[by],
         "A (B + C): A with original and collected positives, B with the original ones, C = A - B.",
         *dict.fromkeys(measure.definition for measure in found.measures),
         f"Ties: {TIES}.",
-        *_without_positives(found),
+        *([about_single] if single else []),
         *about_intervals(found.grouped, intervals_in(row.all for row in rows)),
         found.about_clusters,
         "n, clusters: captions with a value by all positives, and the clusters they are of.",
-        *([f"Not here, as they rank captions for videos: {others}."] if others else []),
+        *named_note("Not here, as they rank captions for videos", found.other_direction),
         *_left_out(rows),
         *(note for kind, called in CALLED.items() for note in _absent(rows, kind, called)),
     ]
-
-
-def _without_positives(found: Slices) -> list[str]:
-    named = [str(one) for one in found.measures if not one.kind.needs_positives]
-    return (
-        [f"{', '.join(named)}: one score, since it does not depend on positives."] if named else []
-    )
 
 
 def _left_out(rows: Sequence[Slice]) -> list[str]:

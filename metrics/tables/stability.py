@@ -3,21 +3,23 @@
 from collections.abc import Mapping, Sequence
 
 from measures.comparison import PERMUTATIONS
-from measures.estimate import LEVEL, USUAL, Estimate
+from measures.estimate import LEVEL, Estimate
 from measures.power import ALPHA
 from measures.scoring import TIES
-from metrics.drawing import (
-    absent_intervals,
+from metrics.studies.stability import Stability, whole
+from metrics.table import (
+    Percent,
+    Table,
     by_reason,
     cells_of,
+    drawn_table,
     ends,
-    listed,
-    names_of,
+    every_absent,
+    named_note,
     plain,
+    titled,
     with_ends,
 )
-from metrics.studies.stability import Stability, whole
-from metrics.table import Percent, Table, titled
 from metrics.words import counted
 
 CALLED = {"tau_b": "Kendall's tau-b", "tau_ap": "tau-AP", "rbo": "RBO"}
@@ -31,22 +33,18 @@ def _orders(found: Stability) -> Table:
     by_figure = {
         name: {str(row.measure): getattr(row, name) for row in found.rows} for name in CALLED
     }
-    kinds = {name: names_of(column.values(), USUAL) for name, column in by_figure.items()}
-    columns, rows = listed(
+    return drawn_table(
+        "stability",
+        f"Order of the runs: {found.benchmark}",
         found.rows,
         plain(measure="Measure"),
-        *(with_ends(name, CALLED[name], names=kinds[name], percent=False) for name in CALLED),
+        *(with_ends(name, title, percent=False) for name, title in CALLED.items()),
+        notes=_of_orders(found, by_figure),
     )
-    notes = _of_orders(found, by_figure, kinds)
-    return Table("stability", f"Order of the runs: {found.benchmark}", columns, rows, notes)
 
 
-def _of_orders(
-    found: Stability,
-    by_figure: Mapping[str, dict[str, Estimate]],
-    kinds: Mapping[str, Sequence[str]],
-) -> list[str]:
-    """by_figure: estimates by figure, then measure. kinds: of the intervals of each figure."""
+def _of_orders(found: Stability, by_figure: Mapping[str, dict[str, Estimate]]) -> list[str]:
+    """by_figure: estimates by figure, then measure."""
     return [
         f"The order of {', '.join(found.runs)} by the original positives, beside that by all.",
         *_definitions(found),
@@ -54,18 +52,18 @@ def _of_orders(
         *(note for name in CALLED for note in _undefined(CALLED[name], by_figure[name])),
         *(
             note
-            for name in CALLED
-            for kind in kinds[name]
-            for note in absent_intervals(
-                {f"{CALLED[name]}, {row}": one for row, one in _known(by_figure[name]).items()},
-                kind,
+            for name, title in CALLED.items()
+            for note in every_absent(
+                {f"{title}, {row}": one for row, one in _known(by_figure[name]).items()}
             )
         ),
     ]
 
 
 def _significant(found: Stability) -> Table:
-    columns, rows = listed(
+    return drawn_table(
+        "significant_pairs",
+        f"Significant differences: {found.benchmark}",
         found.significant,
         plain(
             measure="Measure",
@@ -79,13 +77,7 @@ def _significant(found: Stability) -> Table:
             active_disagreements="by both, turned round",
         ),
         plain(agreement="Agreement", tau="Tau", tau_ap="tau-AP"),
-    )
-    return Table(
-        "significant_pairs",
-        f"Significant differences: {found.benchmark}",
-        columns,
-        rows,
-        _about_significant(found),
+        notes=_about_significant(found),
     )
 
 
@@ -134,18 +126,22 @@ def _distribution(found: Stability) -> Table:
         ),
         *_drawn(found),
     ]
-    return Table(
-        "distribution_of_ranks",
-        f"How sure the ranks are: {found.benchmark}",
-        columns,
-        rows,
-        notes,
-    )
+    title = f"How sure the ranks are: {found.benchmark}"
+    return Table("distribution_of_ranks", title, columns, rows, notes)
 
 
 def _ranks(found: Stability) -> Table:
-    names = names_of((row.all for row in found.ranks), USUAL)
-    columns, rows = listed(
+    by_row = {f"{row.run}, {row.measure}": row.all for row in found.ranks}
+    notes = [
+        "A run's rank: how many runs are better, and it. Runs with the same score share a rank.",
+        "The interval is of the rank by all positives.",
+        *_drawn(found),
+        *_undefined("The rank", by_row),
+        *every_absent(_known(by_row)),
+    ]
+    return drawn_table(
+        "ranks_of_runs",
+        f"Ranks of the runs: {found.benchmark}",
         found.ranks,
         plain(measure="Measure", run="Run"),
         cells_of(
@@ -153,21 +149,12 @@ def _ranks(found: Stability) -> Table:
             original="Rank by original",
             all="Rank by all",
         ),
-        ends("all", names, percent=False),
+        ends("all", percent=False),
+        notes=notes,
     )
-    by_row = {f"{row.run}, {row.measure}": row.all for row in found.ranks}
-    notes = [
-        "A run's rank: how many runs are better, and it. Runs with the same score share a rank.",
-        "The interval is of the rank by all positives.",
-        *_drawn(found),
-        *_undefined("The rank", by_row),
-        *(note for name in names for note in absent_intervals(_known(by_row), name)),
-    ]
-    return Table("ranks_of_runs", f"Ranks of the runs: {found.benchmark}", columns, rows, notes)
 
 
 def _definitions(found: Stability) -> list[str]:
-    others = ", ".join(found.other_direction)
     return [
         *(row.measure.definition for row in found.rows),
         f"Ties in rankings: {TIES}.",
@@ -180,7 +167,7 @@ def _definitions(found: Stability) -> list[str]:
             f"RBO: rank-biased overlap with p = {found.p:g}, extrapolated, from 0 to 1; of orders"
             " without ties."
         ),
-        *([f"Not in these orders, as they rank the other way: {others}."] if others else []),
+        *named_note("Not in these orders, as they rank the other way", found.other_direction),
     ]
 
 

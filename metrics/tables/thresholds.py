@@ -3,19 +3,10 @@
 from collections.abc import Sequence
 
 from metrics.studies.thresholds import Thresholds
-from metrics.table import Table, titled
-
-COLUMNS = titled(
-    proxy="Proxy",
-    threshold="Threshold",
-    captions="Captions of a video",
-    videos="Videos of a caption",
-    pairs="Pairs",
-)
+from metrics.table import Table, drawn_table, plain
 
 
 def tables(found: Thresholds) -> Sequence[Table]:
-    rows = [(row.proxy, row.threshold, row.captions, row.videos, row.pairs) for row in found.rows]
     above = ", ".join(f"{proxy} {pairs:,}" for proxy, pairs in found.above_zero.items())
     notes = [
         (
@@ -28,8 +19,17 @@ def tables(found: Thresholds) -> Sequence[Table]:
         ),
         f"Pairs of caption and video with a proxy above 0: {above}.",
     ]
-    return [
-        Table(
-            "thresholds", f"Relevant captions by threshold: {found.benchmark}", COLUMNS, rows, notes
-        )
-    ]
+    table = drawn_table(
+        "thresholds",
+        f"Relevant captions by threshold: {found.benchmark}",
+        found.rows,
+        plain(
+            proxy="Proxy",
+            threshold="Threshold",
+            captions="Captions of a video",
+            videos="Videos of a caption",
+            pairs="Pairs",
+        ),
+        notes=notes,
+    )
+    return [table]

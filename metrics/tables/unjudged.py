@@ -7,48 +7,43 @@ from measures.kinds.judged import JUDGED
 from measures.kinds.precision import P
 from measures.measure import Kind, Measure
 from measures.scoring import TIES
-from metrics.drawing import Listed, Of, interval_cells, interval_columns, listed, percents, plain
 from metrics.studies.bounds import BOUNDS, Bounds
 from metrics.studies.unjudged import Unjudged, UnjudgedRuns
-from metrics.table import Cell, Column, Table, titled
+from metrics.table import (
+    Cell,
+    Drawn,
+    Of,
+    Table,
+    cell_of,
+    cells_of,
+    drawn_table,
+    interval_cells,
+    percents,
+    plain,
+)
+
+SHARED = "What two runs share is counted for both: judging all of them costs less than the sum."
 
 
 def tables(found: Unjudged | UnjudgedRuns) -> Sequence[Table]:
-    return _of_one(found) if isinstance(found, Unjudged) else _of_several(found)
-
-
-def _of_one(row: Unjudged) -> list[Table]:
-    title = f"What {row.run} would cost to judge: {row.benchmark}"
-    cells = [(one.measure, _between(one), row.n) for one in row.bounds]
-    columns = (Column("measure", "Measure"), *interval_columns([BOUNDS]), Column("n", "n"))
-    return [
-        Table("unjudged", title, *_costs(row.depth, [row]), _about_cost(row)),
-        Table("bounds", f"Bounds of {row.run} until then", columns, cells, _about_bounds(row)),
-    ]
-
-
-def _of_several(found: UnjudgedRuns) -> list[Table]:
-    shared = "What two runs share is counted for both: judging all of them costs less than the sum."
-    costs = list(dict.fromkeys(note for row in found.rows for note in _about_cost(row)))
-    bounds = list(dict.fromkeys(note for row in found.rows for note in _about_bounds(row)))
-    cells = [
-        (row.run, one.measure, _between(one), row.n) for row in found.rows for one in row.bounds
-    ]
-    columns = (
-        *titled(run="Run", measure="Measure"),
-        *interval_columns([BOUNDS]),
-        Column("n", "n"),
-    )
-    title = f"What runs would cost to judge: {found.benchmark}"
+    if isinstance(found, Unjudged):
+        cost = f"What {found.run} would cost to judge: {found.benchmark}"
+        return [
+            _costs(cost, found.depth, [found]),
+            _bounds(f"Bounds of {found.run} until then", [found]),
+        ]
+    cost = f"What runs would cost to judge: {found.benchmark}"
     until = f"Bounds of scores until then: {found.benchmark}"
     return [
-        Table("unjudged", title, *_costs(found.depth, found.rows), [*costs, shared]),
-        Table("bounds", until, columns, cells, bounds),
+        _costs(cost, found.depth, found.rows, SHARED),
+        _bounds(until, found.rows, cell_of(lambda of: of[0].run, run="Run")),
     ]
 
 
-def _costs(depth: int, rows: Sequence[Unjudged]) -> Listed:
-    return listed(
+def _costs(title: str, depth: int, rows: Sequence[Unjudged], *also: str) -> Table:
+    return drawn_table(
+        "unjudged",
+        title,
         rows,
         plain(
             run="Run",
@@ -57,6 +52,23 @@ def _costs(depth: int, rows: Sequence[Unjudged]) -> Listed:
             hours="Hours",
         ),
         percents(judged=f"Judged@{depth}"),
+        notes=[*dict.fromkeys(note for row in rows for note in _about_cost(row)), *also],
+    )
+
+
+def _bounds(title: str, rows: Sequence[Unjudged], *names: Drawn) -> Table:
+    return drawn_table(
+        "bounds",
+        title,
+        [(row, one) for row in rows for one in row.bounds],
+        *names,
+        cells_of(
+            lambda of: [of[1].measure, _between(of[1]), of[0].n],
+            measure="Measure",
+            bounds="Between",
+            n="n",
+        ),
+        notes=list(dict.fromkeys(note for row in rows for note in _about_bounds(row))),
     )
 
 

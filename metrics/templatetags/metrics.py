@@ -11,10 +11,14 @@ from django.utils.translation import pgettext
 from foundation.words import grouped, is_english, translated, translated_sentence
 from measures.estimate import Estimate
 from metrics.table import Cell, Percent, Span, Table
-from metrics.words import format_cell, format_in, is_number, percent, points, sign
+from metrics.words import format_cell, format_in, is_number, numeric, percent, points, sign
 
 register = template.Library()
 POINTS = " points"
+
+register.filter("points", points)
+register.filter("in_percent", percent)
+register.filter("number", format_cell)
 
 
 @register.filter(name="format_cell")
@@ -64,27 +68,10 @@ def _in_words(cell: Cell, text: str) -> str:
     )
 
 
-@register.filter(name="points")
-def shown_points(value: float | None) -> str:
-    """A difference of shares, with its sign."""
-    return points(value)
-
-
-@register.filter
-def in_percent(value: float | None) -> str:
-    return percent(value)
-
-
 @register.filter
 def signed(value: float | None) -> str:
     """A difference of scores or ranks, as they are printed."""
     return "–" if value is None else f"{sign(value)}{format_cell(abs(value))}"
-
-
-@register.filter
-def number(value: float | None) -> str:
-    """The text that a table has for it: p, and ranks."""
-    return format_cell(value)
 
 
 @register.filter
@@ -121,11 +108,7 @@ def setting(value: Any) -> str:
 def columns(table: Table) -> list[tuple[str, str]]:
     """Each column's title, and its class: numbers stand to the right, with their title above
     them."""
-    numeric = [
-        bool(table.rows) and all(is_number(row[n]) for row in table.rows)
-        for n in range(len(table.columns))
-    ]
     return [
         (column.title, "number" if right else "")
-        for column, right in zip(table.columns, numeric, strict=True)
+        for column, right in zip(table.columns, numeric(table), strict=True)
     ]

@@ -4,25 +4,28 @@ each pair counts.
 For leads; for viewers without the names of raters, and without what each of them answered.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.http import require_safe
 
 from annotator.models import Campaign
+from foundation.paging.by_key import PAGE_SIZE
+from foundation.paging.keyset import cut
 from metrics.actions.agreement_kept import kept_alpha
-from metrics.agreement_forms import AgreementForm
 from metrics.charts.chart import Chart
 from metrics.charts.registry import charts_of
-from metrics.downloads import chart_of, table_of
+from metrics.downloads import Drawn
+from metrics.forms import AgreementForm
 from metrics.queries.counted_pairs import header, json_parts
+from metrics.queries.labels import campaigns_with_raters
 from metrics.queries.listed import AGREEMENT
+from metrics.queries.shared import Both, count_shared, shared_pairs
 from metrics.readings import reading, verdict
 from metrics.studies.agreement import STUDY, AgreementStudy, NothingMatches, why_no_agreement
 from metrics.studies.pseudonyms import without_names
@@ -36,9 +39,11 @@ from metrics.tables.agreement import (
     find_table,
     tables_without_pairs,
 )
-from metrics.tables.rater_tables import MOST_ACROSS
+from metrics.tables.agreement_parts import MOST_ACROSS
 from people.actor import actor_of, person_of
+from people.guards import leads_page, page_view
 from people.models import User
+from people.queries import access_person
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark, access_benchmarks, counts_by_benchmark
 from pooling.views.answers import csv_download
@@ -76,8 +81,7 @@ class Met:
         return Percent(self.share)
 
 
-@login_required
-@require_safe
+@page_view
 def benchmarks(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     page = AGREEMENT.page(access_benchmarks(asking), request.GET)
@@ -86,8 +90,7 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
     return render(request, "metrics/agreement_list.html", {"rows": rows, "page": page})
 
 
-@login_required
-@require_safe
+@page_view
 def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of, form = _asked(request, benchmark_id)
     context: dict[str, Any] = {"benchmark": of, "form": form, "query": form.query}
@@ -106,28 +109,7 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return render(request, "metrics/agreement.html", context)
 
 
-@login_required
-@require_safe
-def agreement_table(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
-    of, study = _computed(request, benchmark_id)
-    if isinstance(study, HttpResponse):
-        return study
-    known = find_table(study, key)
-    tables = () if known is None else (known,)
-    return table_of(tables, _charts(study), key, ending, f"{of.name}-{key}")
-
-
-@login_required
-@require_safe
-def agreement_chart(request: HttpRequest, benchmark_id: int, key: str, ending: str) -> HttpResponse:
-    of, study = _computed(request, benchmark_id)
-    if isinstance(study, HttpResponse):
-        return study
-    return chart_of(_charts(study), key, ending, f"{of.name}-{key}")
-
-
-@login_required
-@require_safe
+@page_view
 def agreement_pairs(request: HttpRequest, benchmark_id: int, ending: str) -> HttpResponseBase:
     """Why each pair counts, or does not: sent as it is read."""
     of, form = _asked(request, benchmark_id)
@@ -148,9 +130,7 @@ def _asked(request: HttpRequest, benchmark_id: int) -> tuple[Benchmark, Agreemen
     return of, AgreementForm(of, asking, request.GET)
 
 
-def _computed(
-    request: HttpRequest, benchmark_id: int
-) -> tuple[Benchmark, AgreementStudy | HttpResponse]:
+def drawn(request: HttpRequest, key: str, benchmark_id: int) -> Drawn | HttpResponse:
     """What a file is made of; the page in its place, which says that it is being computed."""
     of, form = _asked(request, benchmark_id)
     if not form.is_valid():
@@ -160,8 +140,10 @@ def _computed(
     except NothingToStudy as nothing:
         raise Http404(str(nothing)) from None
     if answer.kept is None:
-        return of, redirect(reverse("metrics:agreement", args=[of.pk]) + form.query)
-    return of, _shown_to(person_of(request), answer.kept.result)
+        return redirect(reverse("metrics:agreement", args=[of.pk]) + form.query)
+    study = _shown_to(person_of(request), answer.kept.result)
+    table = find_table(study, key)
+    return Drawn([] if table is None else [table], _charts(study), of.name)
 
 
 def _shown_to(asking: User, study: AgreementStudy) -> AgreementStudy:
@@ -255,3 +237,48 @@ def _addresses(of: Benchmark, query: str) -> Callable[[int, int], str]:
 def _nowhere(a: int, b: int) -> str:
     """Single labels, each with its rater, are for leads."""
     return ""
+
+
+BEFORE_ALL = (-1, 0)
+AFTER = re.compile(r"([012])-([0-9]{1,18})", re.ASCII)
+
+
+@leads_page
+def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpResponse:
+    """Those on which the two disagree first, those that one of them could not judge last."""
+    asking = person_of(request)
+    of = access_benchmark(asking, benchmark_id)
+    form = AgreementForm(of, asking, request.GET)
+    raters = access_person(asking, a), access_person(asking, b)
+    if not form.is_valid():
+        raise Http404("no such campaign")
+    campaigns, _ = campaigns_with_raters(of, form.asked.campaign)
+    both = Both(campaigns, *raters, form.asked.labels, form.asked.filters)
+    after = _after(request.GET.get("after", ""))
+    part = cut(
+        lambda most: shared_pairs(both, after=after, limit=most),
+        PAGE_SIZE,
+        begun=after != BEFORE_ALL,
+    )
+    context = {
+        "benchmark": of,
+        "form": form,
+        "query": form.query,
+        "raters": raters,
+        "counts": count_shared(both),
+        "first_page": "after" not in request.GET,
+    }
+    last = part.rows[-1] if part.more_after else None
+    following = f"{last.place}-{last.item}" if last else ""
+    context |= {"pairs": part.rows, "after": following, "several": len(campaigns) > 1}
+    return render(request, "metrics/two_raters.html", context)
+
+
+def _after(asked: str) -> tuple[int, int]:
+    """The key of the last pair known: how the two go together on it, and its item."""
+    if not asked:
+        return BEFORE_ALL
+    key = AFTER.fullmatch(asked)
+    if key is None:
+        raise Http404("after: expected the key of a pair")
+    return int(key[1]), int(key[2])

@@ -6,23 +6,21 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from annotator.actions.start_campaign import audit_originals
 from annotator.queries.originals import audits_of
 from foundation.words import translated_sentence
-from metrics.audit_forms import AuditForm
+from metrics.forms import AuditForm
 from metrics.queries.audits import take_audit
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_form
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def audit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     """`?campaign=`: the name of one of several audits; the newest without it. Sent, the form opens
     another."""

@@ -2,17 +2,15 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from foundation.paging.by_key import PAGE_SIZE
 from foundation.paging.keys import read_key
 from foundation.refused import Refused
 from foundation.words import translated
-from metrics.downloads import chart_of, table_of
+from metrics.downloads import Drawn
 from metrics.forms import ChangesForm
 from metrics.models import Report
 from metrics.queries.changes import (
@@ -28,10 +26,10 @@ from metrics.queries.changes import (
 from metrics.queries.reports import access_report, style_of_report
 from metrics.studies.changes import ScoreName
 from people.actor import person_of
+from people.guards import page_view
 
 
-@login_required
-@require_safe
+@page_view
 def choose(request: HttpRequest, report_id: int) -> HttpResponse:
     """`?other=`, as the report's own page asks it, becomes an address to keep: the earlier report
     comes first."""
@@ -43,8 +41,7 @@ def choose(request: HttpRequest, report_id: int) -> HttpResponse:
     return redirect("metrics:changes", first, second)
 
 
-@login_required
-@require_safe
+@page_view
 def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse:
     """The earlier report is Before, whichever of the two an address names first."""
     asking = person_of(request)
@@ -54,65 +51,55 @@ def changes(request: HttpRequest, report_id: int, other_id: int) -> HttpResponse
         return redirect(f"{ordered}?{request.GET.urlencode()}" if request.GET else ordered)
     form = _form(before, after, request)
     context: dict[str, Any] = {"before": before, "after": after, "form": form}
-    if before.benchmark_id != after.benchmark_id:
-        refused = str(DifferentBenchmarks())
-        return render(request, "metrics/changes.html", context | {"refused": refused}, status=422)
-    settings = compare_settings(before, after)
-    context |= {"settings": settings, "labels": compare_labels(before, after), "compared": True}
-    context["of_scores"] = [one.title for one in settings if one.of_scores]
-    context["setting_names"] = ", ".join(translated(one.title) for one in settings)
-    if not form.is_valid():
-        return render(request, "metrics/changes.html", context, status=400)
     try:
-        found = compare_reports(before, after, **form.cleaned_data)
+        context |= _settings(before, after)
+        if not form.is_valid():
+            return render(request, "metrics/changes.html", context, status=400)
+        context |= _scores(request, before, after, form.cleaned_data)
     except Refused as refused:
-        return render(
-            request, "metrics/changes.html", context | {"refused": str(refused)}, status=422
-        )
-    (start,) = read_key(request.GET, "beyond") or (0,)
-    rows = captions_changed(before, found, start, PAGE_SIZE)
-    context |= {
-        "found": found,
-        "changed": len(found.keys),
-        "rows": rows,
-        "charts": changed_charts(found, form.cleaned_data["measure"]),
-        "style": style_of_report(after),
-        "beyond": start + PAGE_SIZE if start + PAGE_SIZE < found.items else 0,
-    }
+        context["refused"] = str(refused)
+        return render(request, "metrics/changes.html", context, status=422)
     return render(request, "metrics/changes.html", context)
 
 
-@login_required
-@require_safe
-def changes_chart(
-    request: HttpRequest, report_id: int, other_id: int, key: str, ending: str
-) -> HttpResponse:
-    before, after, name = _of_download(request, (report_id, other_id), key)
-    return chart_of(charts_between(before, after), key, ending, name, style_of_report(after))
+def _settings(before: Report, after: Report) -> dict[str, Any]:
+    if before.benchmark_id != after.benchmark_id:
+        raise DifferentBenchmarks
+    settings = compare_settings(before, after)
+    return {
+        "settings": settings,
+        "labels": compare_labels(before, after),
+        "compared": True,
+        "of_scores": [one.title for one in settings if one.of_scores],
+        "setting_names": ", ".join(translated(one.title) for one in settings),
+    }
 
 
-@login_required
-@require_safe
-def changes_table(
-    request: HttpRequest, report_id: int, other_id: int, key: str, ending: str
-) -> HttpResponse:
-    before, after, name = _of_download(request, (report_id, other_id), key)
-    return table_of((), charts_between(before, after), key, ending, name)
+def _scores(
+    request: HttpRequest, before: Report, after: Report, chosen: dict[str, str]
+) -> dict[str, Any]:
+    found = compare_reports(before, after, **chosen)
+    (start,) = read_key(request.GET, "beyond") or (0,)
+    beyond = start + PAGE_SIZE
+    return {
+        "found": found,
+        "changed": len(found.keys),
+        "rows": captions_changed(before, found, start, PAGE_SIZE),
+        "charts": changed_charts(found, chosen["measure"]),
+        "style": style_of_report(after),
+        "beyond": beyond if beyond < found.items else 0,
+    }
 
 
-def _of_download(
-    request: HttpRequest, reports: tuple[int, int], key: str
-) -> tuple[Report, Report, str]:
-    before, after = (access_report(person_of(request), number) for number in reports)
-    return before, after, f"{before.benchmark}-reports-{before.pk}-{after.pk}-{key}"
+def drawn(request: HttpRequest, key: str, report_id: int, other_id: int) -> Drawn:
+    before, after = (access_report(person_of(request), one) for one in (report_id, other_id))
+    name = f"{before.benchmark}-reports-{before.pk}-{after.pk}"
+    return Drawn((), charts_between(before, after), name, lambda: style_of_report(after))
 
 
 def _form(before: Report, after: Report, request: HttpRequest) -> ChangesForm:
     shared = [
         name for text in score_names(before) & score_names(after) if (name := ScoreName.read(text))
     ]
-    runs, measures = (
-        sorted({name.run for name in shared}),
-        sorted({name.measure for name in shared}),
-    )
-    return ChangesForm(runs, measures, request.GET)
+    runs, measures = ({getattr(name, of) for name in shared} for of in ("run", "measure"))
+    return ChangesForm(sorted(runs), sorted(measures), request.GET)

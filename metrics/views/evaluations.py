@@ -1,53 +1,46 @@
 """Reports: read and taken away by readers; started, computed again and deleted by leads."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from foundation.form_page import picked_rows
-from foundation.pages import leading_back
-from jobs.actions.request import start_job
+from foundation.form_page import picked_rows, with_form
 from metrics.actions.delete_report import delete_report, delete_reports
-from metrics.actions.start_evaluation import start_evaluation
-from metrics.downloads import chart_of, table_of
+from metrics.actions.start_evaluation import start_evaluation, start_verifying
+from metrics.downloads import Drawn, drawn_of_report
 from metrics.forms import EvaluationForm
-from metrics.queries.listed import REPORTS
-from metrics.queries.listed_headlines import headlines_of
+from metrics.queries.listed import REPORTS, headlines_of
 from metrics.queries.read_report import read_report
-from metrics.queries.reports import access_report, access_reports, drawn_in, style_of_report
+from metrics.queries.reports import access_report, access_reports, style_of_report
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import leads_button, leads_form, page_view
 from pooling.forms import BenchmarkFilterForm
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.runs import access_runs
 
 
-@login_required
-@require_safe
+@page_view
 def evaluations(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
-    form, found = (BenchmarkFilterForm(request.GET, person=asking), access_reports(asking))
+    form, found = BenchmarkFilterForm(request.GET, person=asking), access_reports(asking)
     wanted = form.cleaned_data["benchmark"] if form.is_valid() else None
     found = found.filter(benchmark=wanted) if wanted else found
     page = REPORTS.page(found, request.GET, lead=asking.is_lead)
-    context = {"form": form, "wanted": wanted, "any": wanted or _newest(request)}
     says = headlines_of(page.rows)
-    context |= {"reports": [(report, says.get(report.pk)) for report in page.rows]}
-    return render(
-        request,
-        "metrics/evaluations.html",
-        context | {"page": page},
-        status=200 if form.is_valid() else 400,
-    )
+    context = {
+        "form": form,
+        "wanted": wanted,
+        "any": wanted or _newest(request),
+        "reports": [(report, says.get(report.pk)) for report in page.rows],
+        "page": page,
+    }
+    return with_form(request, "metrics/evaluations.html", context)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def new_evaluation(request: HttpRequest) -> HttpResponse:
     """`?benchmark=` says of which; the newest if nothing does."""
     choice = BenchmarkFilterForm(request.GET, person=person_of(request))
@@ -62,33 +55,24 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
     choice = BenchmarkFilterForm({"benchmark": of.pk}, person=person_of(request))
     context = {"benchmark": of, "choice": choice, "form": form}
     context["runs"] = access_runs(person_of(request), of).exists()
-    return render(
-        request, "metrics/new_evaluation.html", context, status=422 if form.errors else 200
-    )
+    return with_form(request, "metrics/new_evaluation.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def evaluation(request: HttpRequest, report_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = access_report(asking, report_id)
-    others = (
-        access_reports(asking)
-        .filter(benchmark=shown.benchmark_id)
-        .exclude(pk=shown.pk)
-        .order_by("-pk")
-    )
+    others = access_reports(asking).filter(benchmark=shown.benchmark_id).exclude(pk=shown.pk)
     context = {
         "report": shown,
         "read": read_report(shown, request.GET.get("measure", "")),
-        "others": others[:50],
+        "others": others.order_by("-pk")[:50],
         "style": style_of_report(shown),
     }
     return render(request, "metrics/evaluation.html", context)
 
 
-@login_required
-@require_safe
+@page_view
 def evaluation_json(request: HttpRequest, report_id: int) -> HttpResponse:
     """The very bytes that were frozen."""
     shown = access_report(person_of(request), report_id)
@@ -96,37 +80,17 @@ def evaluation_json(request: HttpRequest, report_id: int) -> HttpResponse:
     return HttpResponse(bytes(shown.result), content_type="application/json", headers=headers)
 
 
-@login_required
-@require_safe
-def evaluation_table(request: HttpRequest, report_id: int, key: str, ending: str) -> HttpResponse:
-    shown = access_report(person_of(request), report_id)
-    name, label = f"{shown.benchmark}-report-{shown.pk}-{key}", f"{key}-report{shown.pk}"
-    return table_of(*drawn_in(shown), key, ending, name, label=label)
+def drawn(request: HttpRequest, key: str, report_id: int) -> Drawn:
+    return drawn_of_report(access_report(person_of(request), report_id))
 
 
-@login_required
-@require_safe
-def evaluation_chart(request: HttpRequest, report_id: int, key: str, ending: str) -> HttpResponse:
-    shown = access_report(person_of(request), report_id)
-    name = f"{shown.benchmark}-report-{shown.pk}-{key}"
-    return chart_of(drawn_in(shown)[1], key, ending, name, style_of_report(shown))
-
-
-@leads_only
-@require_POST
+@leads_button()
 def verify(request: HttpRequest, report_id: int) -> HttpResponse:
     shown = access_report(person_of(request), report_id)
-    job = start_job(
-        "metrics.verify",
-        actor=actor_of(request),
-        title=f"Compute report {shown} again",
-        report=shown.pk,
-    )
-    return redirect("jobs:detail", job.pk)
+    return redirect("jobs:detail", start_verifying(actor_of(request), shown).pk)
 
 
-@leads_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@leads_form
 def delete(request: HttpRequest, report_id: int) -> HttpResponse:
     shown = access_report(person_of(request), report_id)
     if request.method != "POST":
@@ -136,9 +100,7 @@ def delete(request: HttpRequest, report_id: int) -> HttpResponse:
     return redirect("metrics:evaluations")
 
 
-@leads_only
-@require_POST
-@leading_back("metrics:evaluations")
+@leads_button("metrics:evaluations")
 def delete_picked(request: HttpRequest) -> HttpResponse:
     """It asks first, by showing what goes."""
     found = access_reports(person_of(request)).filter(pk__in=picked_rows(request))

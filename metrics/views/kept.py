@@ -1,44 +1,61 @@
-"""The page of a kept study: what was found, the button that has it computed, and its files."""
+"""The pages of kept studies: what was found, the button that has it computed, and its files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils.translation import gettext_lazy as _
 
 from metrics.actions.compute_once import KeptStudy
+from metrics.actions.doctor_kept import DoctorAsked
+from metrics.actions.proxies_kept import UNDER, ProxiesAsked, UnderProxies, UnderProxy
+from metrics.actions.study_kept import StudyAsked
 from metrics.charts.chart import Chart
+from metrics.charts.registry import drawn_of
 from metrics.charts.style import Style
-from metrics.downloads import chart_of, files, table_of
+from metrics.downloads import Drawn, files
+from metrics.queries.proxied import runs_looked_at
+from metrics.queries.read_report import ShownPart
+from metrics.queries.reports import style_of
+from metrics.studies.doctor_found import Doctor
+from metrics.studies.registry import STUDIES
+from metrics.studies.study import Findings
 from metrics.table import Table
 from people.actor import actor_of, person_of
-from people.guards import leads_only
+from people.guards import form_view, leads_only
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 
-Drawn = tuple[Sequence[Table], Sequence[Chart]]
+Pictured = tuple[Sequence[Table], Sequence[Chart]]
+
+
+def _all_of(request: HttpRequest, found: Findings) -> dict[str, Any]:
+    tables, charts = drawn_of(found)
+    return {"tables": tables, "charts": charts}
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPage:
     """name: of its address and template. none_yet: why there is no file before the first result.
-    shown: what the page has of what was found. drawn: its tables and pictures. style: of these."""
+    style: of its pictures. shown: what the page has of what was found. drawn: its tables and
+    pictures."""
 
     asks: Callable[..., KeptStudy[Any]]
     name: str
     none_yet: Any
-    shown: Callable[[HttpRequest, Any], dict[str, Any]]
-    drawn: Callable[[HttpRequest, Any], Drawn]
-    style: Callable[[Benchmark], Style | None] = lambda _: None
+    style: Callable[[Benchmark], Style | None] = lambda of: style_of(runs_looked_at(of))
+    shown: Callable[[HttpRequest, Any], dict[str, Any]] = _all_of
+    drawn: Callable[[HttpRequest, Any], Pictured] = lambda _, found: drawn_of(found)
 
     def addresses(self, where: str) -> list[URLPattern]:
-        page = login_required(require_http_methods(["GET", "HEAD", "POST"])(self._page))
-        table, chart = (login_required(require_safe(one)) for one in (self._table, self._chart))
-        return [path(where, page, name=self.name), *files(where, self.name, table, chart)]
+        return [
+            path(where, form_view(self._page), name=self.name),
+            *files(where, self.name, self._drawn),
+        ]
 
     def _page(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:
         show = leads_only(self._start) if request.method == "POST" else self._show
@@ -60,24 +77,98 @@ class KeptPage:
             context |= {"found": found} | self.shown(request, found)
         return render(request, f"metrics/{self.name}.html", context)
 
-    def _table(
-        self, request: HttpRequest, benchmark_id: int, key: str, ending: str, **which: str
-    ) -> HttpResponse:
-        of, drawn = self._found(request, benchmark_id, which)
-        return table_of(*drawn, key, ending, f"{of}-{which.get('study', self.name)}-{key}")
-
-    def _chart(
-        self, request: HttpRequest, benchmark_id: int, key: str, ending: str, **which: str
-    ) -> HttpResponse:
-        of, (_, charts) = self._found(request, benchmark_id, which)
-        name = f"{of}-{which.get('study', self.name)}-{key}"
-        return chart_of(charts, key, ending, name, self.style(of))
-
-    def _found(
-        self, request: HttpRequest, benchmark_id: int, which: dict[str, str]
-    ) -> tuple[Benchmark, Drawn]:
+    def _drawn(self, request: HttpRequest, key: str, benchmark_id: int, **which: str) -> Drawn:
         of = access_benchmark(person_of(request), benchmark_id)
         kept = self.asks(benchmark=of, **which).find().kept
         if kept is None:
             raise Http404(str(self.none_yet))
-        return of, self.drawn(request, kept.result)
+        name = f"{of}-{which.get('study', self.name)}"
+        return Drawn(*self.drawn(request, kept.result), name, lambda: self.style(of))
+
+
+# Tables of the doctor that are below the findings; and those that have all examples of a finding,
+# by the finding's kind.
+BELOW = ("pairs", "scores")
+LISTS = {
+    "duplicated_texts": "duplicated",
+    "near_duplicates": "near",
+    "ambiguous_captions": "ambiguous",
+    "train_overlap": "overlap",
+    "similar_clips": "clips",
+    "suspect_runs": "suspects",
+}
+
+
+def _by_doctor(request: HttpRequest, found: Doctor) -> dict[str, Any]:
+    tables, charts = drawn_of(found)
+    return {
+        "mend": found.mend,
+        "know": found.know,
+        "findings": [(one, LISTS.get(one.kind, "")) for one in found.findings],
+        "charts": charts,
+        "tables": [table for table in tables if table.key in BELOW],
+    }
+
+
+NOT_EXAMINED = _("The doctor has not looked at this benchmark yet.")
+NOT_STUDIED = _("This study has not been computed yet.")
+DOCTOR = KeptPage(DoctorAsked, "doctor", NOT_EXAMINED, lambda _: None, _by_doctor)
+STUDY = KeptPage(StudyAsked.named, "study", NOT_STUDIED)
+
+
+AT_ONCE = 2  # pictures of a study that are shown unfolded
+OF_ALL = ("proxy_study", "thresholds")  # studies of all proxies together
+
+
+def _shown(request: HttpRequest, found: UnderProxies) -> dict[str, Any]:
+    chosen = _chosen(found, request.GET.get("proxy", ""))
+    return {
+        "chosen": chosen,
+        "parts": list(_parts_of_all(found)),
+        "marks": _marks(chosen) if chosen else [],
+        "under": list(_parts_under(chosen)) if chosen else [],
+        "query": f"?{urlencode({'proxy': chosen.proxy})}" if chosen else "",
+    }
+
+
+def _drawn(request: HttpRequest, found: UnderProxies) -> Pictured:
+    chosen = _chosen(found, request.GET.get("proxy", ""))
+    parts = [*_parts_of_all(found), *(_parts_under(chosen) if chosen else ())]
+    charts = [chart for part in parts for chart in (*part.shown, *part.folded)]
+    return [table for part in parts for table in part.tables], charts
+
+
+def _chosen(found: UnderProxies, name: str) -> UnderProxy | None:
+    """The one that is asked for, or the first. 404 for another."""
+    if not name:
+        return next(iter(found.under), None)
+    chosen = found.of(name)
+    if chosen is None:
+        raise Http404("no such proxy")
+    return chosen
+
+
+def _parts_of_all(found: UnderProxies) -> Iterator[ShownPart]:
+    for name, one in zip(OF_ALL, (found.people, found.thresholds), strict=True):
+        yield _part(name, one, found.nothing.get(name, ""))
+
+
+def _parts_under(chosen: UnderProxy) -> Iterator[ShownPart]:
+    for name in UNDER:
+        yield _part(name, getattr(chosen, name), chosen.nothing.get(name, ""))
+
+
+def _marks(chosen: UnderProxy) -> list[str]:
+    """Marks of runs whose models learnt from what they are scored on, each once."""
+    found = [chosen.graded, chosen.ceiling, chosen.hard_negatives]
+    return list(dict.fromkeys(mark for one in found if one for mark in one.marks()))
+
+
+def _part(name: str, found: Findings | None, nothing: str) -> ShownPart:
+    tables, charts = ((), ()) if found is None else drawn_of(found)
+    title = STUDIES[name].title
+    return ShownPart(name, title, nothing, tables, charts[:AT_ONCE], charts[AT_ONCE:])
+
+
+NOT_COMPARED = _("Proxies of this benchmark have not been held against people yet.")
+PROXIES = KeptPage(ProxiesAsked, "proxies", NOT_COMPARED, shown=_shown, drawn=_drawn)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, TypeVar
 from django.db.models import Model
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.generics import ListAPIView, RetrieveAPIView
+from rest_framework.views import APIView
 
 from people.actor import person_of
 from people.models import Role, User
@@ -18,6 +19,12 @@ def described(operation: str, summary: str, *, tag: str, **more: Any) -> Callabl
     """What the schema says of a view that is only read."""
     words = {"operation_id": operation, "summary": summary, "tags": [tag], **more}
     return extend_schema_view(get=extend_schema(**words))
+
+
+# No docstring, as the schema would take it for each view's own.
+class ReadersView(APIView):
+    for_readers = True
+    least_role = Role.LEAD
 
 
 class ReadersList(ListAPIView[Row]):

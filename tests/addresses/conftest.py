@@ -14,7 +14,7 @@ from django.test import Client
 from annotator.actions.remarks import ask_about_label
 from annotator.models import Item, KnownAnswer, Label, Member, Slot, Trial
 from jobs.actions.request import start_job
-from metrics.queries.reports import result_of, tables_of
+from metrics.queries.reports import result_of
 from metrics.studies.asked import EvaluationAsked
 from people.actions.invitations import invite_person
 from people.actions.passwords import make_password_link
@@ -26,7 +26,7 @@ from pooling.models import Benchmark, Caption, Run, Submission
 from tests.annotator.saying import claim, say
 from tests.annotator.test_training import in_training, train, unasked
 from tests.factories import make_campaign, make_run, make_user
-from tests.metrics.reporting import make_report
+from tests.metrics.reporting import make_report, tables_of
 from tests.publishing.boards import public_board
 from tests.publishing.releasing import make_frozen_release
 from tests.retrieval.making import make_trained

@@ -3,8 +3,10 @@
 from jobs.actions.request import start_job
 from jobs.models import Job
 from jobs.running import run_job
+from metrics.frozen import unpack_table
 from metrics.models import Report
 from metrics.studies.asked import EvaluationAsked
+from metrics.studies.registry import PARTS
 from people.actor import SYSTEM
 from pooling.models import Caption, JudgedPair, Query, Video
 from tests.metrics.worlds import RELEVANT, judge
@@ -58,3 +60,12 @@ def everything_since(world) -> None:
     run.name, run.model.family = "renamed", "other"
     run.save()
     run.model.save()
+
+
+def tables_of(result):
+    """Each part's name, its tables, and why it has none if so, in the order in which people read
+    them."""
+    for name in PARTS:
+        if part := result["parts"].get(name):
+            tables = [unpack_table(table) for table in part.get("tables", ())]
+            yield name, tables, part.get("nothing", "")

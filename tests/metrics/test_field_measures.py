@@ -12,7 +12,7 @@ from ir_measures import AP, RR, Bpref, P, Rprec, Success, nDCG
 from measures.hits import Pairs
 from measures.names import UnknownMeasure, parse
 from measures.scoring import score
-from metrics.charts.by_measure import key_of
+from metrics.charts.rows import key_of
 from tests.measures.ranked import padded, pairs_of, parts_of, pooled_worlds, slow
 
 INFERRED = ("infAP", "infNDCG", "iP@1", "iP@5", "infAP@3", "infNDCG@3")

@@ -14,7 +14,7 @@ from annotator.models import Answer, Item, Label
 from bench.cells import labels as noisy
 from measures.names import parse_all
 from metrics.frozen import canonical
-from metrics.queries.label_evidence import read_label_evidence
+from metrics.queries.labels import read_label_evidence
 from metrics.queries.reports import result_of
 from metrics.queries.snapshot import take_snapshot
 from metrics.queries.verified import verify_report

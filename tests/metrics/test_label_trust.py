@@ -10,7 +10,7 @@ from measures.label_check import BOTH, DIFFER, THIRD, check_patterns, unlike_exp
 from measures.label_draws import draw_labels
 from measures.names import parse_all
 from measures.posterior import OPEN, Evidence
-from metrics.queries.label_evidence import read_label_evidence
+from metrics.queries.labels import read_label_evidence
 from metrics.studies.evaluation import evaluate
 from metrics.studies.label_errors import label_errors
 from metrics.studies.label_evidence import LabelEvidence

@@ -14,7 +14,7 @@ from metrics.charts.chart import records, specification
 from metrics.charts.files import written
 from metrics.charts.registry import charts_of
 from metrics.charts.style import MODELS, Style
-from metrics.queries.reports import result_of, tables_of
+from metrics.queries.reports import result_of
 from metrics.studies import registry
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.reuse import reuse
@@ -22,7 +22,7 @@ from metrics.studies.slices import slices
 from metrics.table_files import as_csv
 from pooling.models import TrainingCaption
 from tests.metrics.figures import MEASURES, figure_studies, figure_world
-from tests.metrics.reporting import make_report
+from tests.metrics.reporting import make_report, tables_of
 from tests.metrics.worlds import make_world
 
 KEYS = {

@@ -9,12 +9,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from foundation.words import unbroken
-from metrics.charts.by_measure import of_one_measure
-from metrics.charts.chart import LETTERS_ACROSS, records, specification
+from metrics.charts.chart import LETTERS_ACROSS, records, remembered, specification
 from metrics.charts.files import written
 from metrics.charts.of_changes import charts as charts_of_changes
 from metrics.charts.registry import charts_of
-from metrics.charts.remembered import remembered
+from metrics.charts.rows import of_one_measure
 from metrics.charts.style import Style
 from metrics.frozen import unpack_table
 from metrics.studies.asked import EvaluationAsked

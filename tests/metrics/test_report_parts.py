@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from annotator.actions.create_campaign import create_campaign
 from annotator.models import MeasuredPace
-from metrics.queries.reports import result_of, tables_of
+from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
 from metrics.studies.asked import EvaluationAsked
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from tests.factories import make_run
-from tests.metrics.reporting import everything_since, make_report, started
+from tests.metrics.reporting import everything_since, make_report, started, tables_of
 from tests.metrics.worlds import make_world
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from metrics.models import Report, ReportArray
 from metrics.queries.changes import compare_reports
 from metrics.queries.drafts import COLLECTED, draft_report, frozen_snapshot, stored_arrays
 from metrics.queries.report_context import frozen_report_context
-from metrics.queries.reports import result_of, tables_of
+from metrics.queries.reports import result_of
 from metrics.queries.snapshot import take_snapshot
 from metrics.queries.verified import verify_report
 from metrics.studies.asked import EvaluationAsked
@@ -31,7 +31,7 @@ from people.actor import SYSTEM
 from people.models import AuditEvent
 from pooling.models import JudgedPair
 from tests.factories import make_benchmark, make_run
-from tests.metrics.reporting import ASKED, everything_since, make_report, started
+from tests.metrics.reporting import ASKED, everything_since, make_report, started, tables_of
 from tests.metrics.worlds import RELEVANT, judge, make_world
 
 pytestmark = pytest.mark.django_db

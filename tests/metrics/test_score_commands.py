@@ -8,9 +8,11 @@ import sys
 
 import numpy as np
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, get_commands
 
 from foundation.home import CHECKOUT
+from metrics.apps import STUDIES
+from metrics.management.studies import COMMANDS
 from pooling.demo.world import make_world as make_demo
 from tests.factories import make_benchmark, make_run
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, judge, make_world
@@ -243,3 +245,8 @@ def test_usage_is_refused_with_status_1():
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("error: argument --positives: invalid choice")
+
+
+def test_every_row_of_a_study_is_a_command_that_django_knows():
+    assert set(STUDIES) == set(COMMANDS)
+    assert {get_commands()[name] for name in COMMANDS} == {"metrics"}

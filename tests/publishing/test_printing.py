@@ -17,13 +17,13 @@ from django.core.management import CommandError, call_command
 from metrics.charts.chart import Chart
 from metrics.charts.files import written
 from metrics.models import Report
-from metrics.queries.reports import result_of, tables_of
+from metrics.queries.reports import result_of
 from metrics.table import Column, Percent, Table
 from metrics.words import format_cell
 from publishing.printing.document import MOST_ROWS, Document, PrintedFigure, PrintedTable, Section
 from publishing.printing.files import as_html, as_pdf
 from publishing.releases.facts import Facts, LabelFacts
-from tests.metrics.reporting import make_report
+from tests.metrics.reporting import make_report, tables_of
 from tests.metrics.worlds import make_world
 
 EVIL = '#panic("x") $x$ *b* _i_ `r` <script>alert(1)</script> @ref \\ [a] "q" 100 %'

@@ -9,8 +9,7 @@ from jobs.kinds import JobFailure
 from metrics.management.command import CommandGiven, StudyCommand
 from metrics.options import DRAWS, INTERVALS, PACE, SCORED, positives, whole
 from metrics.queries.pace import labels_an_hour
-from metrics.queries.texts import read_captions
-from metrics.queries.tried import tried_snapshot
+from metrics.queries.snapshot import read_captions, tried_snapshot
 from metrics.studies.doctor_others import check_others
 from metrics.studies.evaluation import RULES
 from metrics.studies.score import Score, score_run

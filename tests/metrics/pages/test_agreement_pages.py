@@ -92,7 +92,7 @@ def test_each_cell_of_the_matrix_leads_to_its_pairs(browser, campaign, rater, ot
 
 
 def test_long_lists_of_pairs_page_by_key(browser, campaign, rater, other_rater, monkeypatch):
-    monkeypatch.setattr("metrics.views.two_raters.PAGE_SIZE", 4)
+    monkeypatch.setattr("metrics.views.agreement.PAGE_SIZE", 4)
     first = browser.get(address(campaign, f"raters/{rater.pk}/{other_rater.pk}/"))
     assert first.text.count('<th scope="row"') == 4
     after = first.context["after"]
