@@ -24,9 +24,9 @@ def import_known_answers(
     rows = list(read_rows(open_text(file, problems), COLUMNS, problems))
     problems.raise_if_any()
     if len(rows) > MOST:
-        refuse(0, 0, "size", f"more than {MOST:,} rows")
+        refuse("size", f"more than {MOST:,} rows")
     if not rows:
-        refuse(0, 0, "empty", "the file has a header but no known answers")
+        refuse("empty", "the file has a header but no known answers")
     known = _read(campaign, rows, problems)
     problems.raise_if_any()
     return know_answers(actor, campaign.pk, known, KnownAnswer.Origin.FILE, use)
@@ -44,18 +44,18 @@ def _read(
     for line, (caption, video, answer, explanation) in rows:
         if caption not in captions:
             problems.error(
-                line, 1, "unknown-caption", f"{excerpt(caption)} is no caption of this benchmark"
+                "unknown-caption", f"{excerpt(caption)} is no caption of this benchmark", line
             )
         elif video not in videos:
             problems.error(
-                line, 2, "unknown-video", f"{excerpt(video)} is no video of this benchmark"
+                "unknown-video", f"{excerpt(video)} is no video of this benchmark", line, 2
             )
         elif answer not in KnownAnswer.Truth.values:
             problems.error(
-                line, 3, "answer", f"expected relevant or irrelevant, found {excerpt(answer)}"
+                "answer", f"expected relevant or irrelevant, found {excerpt(answer)}", line, 3
             )
         elif len(explanation) > LONGEST:
-            problems.error(line, 4, "length", f"an explanation of more than {LONGEST:,} characters")
+            problems.error("length", f"an explanation of more than {LONGEST:,} characters", line, 4)
         else:
             row = KnownPair(captions[caption], videos[video], answer, explanation)
             _once(row, line, lines, problems)
@@ -72,6 +72,6 @@ def _once(row: KnownPair, line: int, lines: dict[tuple[int, int], int], problems
     captions."""
     first = lines.setdefault(row.pair, line)
     if first == 0:
-        problems.error(line, 1, "known", "the answer to this pair is known already")
+        problems.error("known", "the answer to this pair is known already", line)
     elif first != line:
-        problems.error(line, 1, "duplicate", f"this pair stands in line {first} already")
+        problems.error("duplicate", f"this pair stands in line {first} already", line)

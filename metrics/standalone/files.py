@@ -230,8 +230,6 @@ def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
     clusters = _read_clusters(path, captions, problems)
     if alone := len(captions) - len(clusters):
         problems.warn(
-            0,
-            0,
             "missing-caption",
             f"{alone:,} of {len(captions):,} captions have no cluster and stand alone",
         )
@@ -252,17 +250,13 @@ def _read_clusters(path: Path, captions: Axis, problems: Problems) -> dict[int, 
             number = captions.numbers.get(key)
             if number is None:
                 problems.error(
-                    line,
-                    1,
                     "unknown-caption",
                     f"{excerpt(key)} is no caption of these files{captions.hint(key)}",
+                    line,
                 )
             elif number in clusters:
                 problems.error(
-                    line,
-                    1,
-                    "duplicate",
-                    f"the caption {excerpt(key)} stands twice; expected it once",
+                    "duplicate", f"the caption {excerpt(key)} stands twice; expected it once", line
                 )
             else:
                 clusters[number] = cluster

@@ -50,7 +50,7 @@ class Collection:
         if first is not row:
             self._twice(first, row)
         elif len(self.captions) > CAPTION_LIMIT:
-            refuse(row.line, 0, "size", f"more than {CAPTION_LIMIT:,} captions")
+            refuse("size", f"more than {CAPTION_LIMIT:,} captions", row.line, 0)
 
     def add_video(self, key: str, line: int) -> None:
         if key not in self.videos:
@@ -59,7 +59,7 @@ class Collection:
 
     def finish(self, file_format: str) -> BenchmarkFile:
         if not self.captions and not self.problems.errors:
-            refuse(0, 0, "empty", "the file has no captions")
+            refuse("empty", "the file has no captions")
         check_alike(
             ((row.line, row.key) for row in self.captions.values()), self.key_name, self.problems
         )
@@ -87,7 +87,7 @@ class Collection:
             f"{self.key_name} {excerpt(row.key)} stands in line {first.line} and again, with"
             f" {same}, in line {row.line}"
         )
-        self.problems.error(row.line, 1, "duplicate", message)
+        self.problems.error("duplicate", message, row.line)
 
     def _warn_of_shared_texts(self) -> None:
         first: dict[str, CaptionRow] = {}
@@ -101,15 +101,13 @@ class Collection:
                 f" query; the first is {excerpt(row.key)}, with the text of"
                 f" {excerpt(first[row.text].key)} in line {first[row.text].line}"
             )
-            self.problems.warn(row.line, 1, "same-text", message)
+            self.problems.warn("same-text", message, row.line)
 
     def _warn_of_lone_videos(self) -> None:
         sources = {row.video for row in self.captions.values()}
         lone = [key for key in self.videos if key not in sources] if sources != {None} else []
         if lone:
             self.problems.warn(
-                0,
-                0,
                 "no-caption",
                 f"{len(lone):,} videos have no caption; the first is {excerpt(lone[0])}",
             )

@@ -24,6 +24,6 @@ def read_jsonl(text: Text, collection: Collection) -> None:
     fields: dict[str, type] = dict.fromkeys(COLUMNS, str)
     for number, line in enumerate(text.lines(), start=1):
         if not line.strip():
-            collection.problems.warn(number, 0, "blank", "a blank line; it was left out")
+            collection.problems.warn("blank", "a blank line; it was left out", number, 0)
         elif row := read_object(line, number, fields, collection.problems):
             collection.add(CaptionRow(number, row["caption_id"], row["video_id"], row["caption"]))

@@ -83,8 +83,6 @@ def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
     missing = [key for key in keep if key not in collection.videos]
     if len(missing) == len(keep):
         refuse(
-            0,
-            0,
             "list",
             f"none of the {len(keep):,} videos in the list is in the file; the first is"
             f" {excerpt(keep[0])}",
@@ -94,7 +92,7 @@ def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
             f"{len(missing):,} of {len(keep):,} videos in the list are not in the file; the first"
             f" is {excerpt(missing[0])}"
         )
-        collection.problems.warn(0, 0, "list", message)
+        collection.problems.warn("list", message)
     left_out = len(collection.videos) - len(keep) + len(missing)
     collection.videos = {key: collection.videos[key] for key in keep if key in collection.videos}
     places = {key: place for place, key in enumerate(collection.videos)}

@@ -58,14 +58,13 @@ class Unknown:
         for key, (line, rows) in self.found.items():
             times = f" ({rows:,} rows)" if rows > 1 else ""
             problems.error(
-                line,
-                1,
                 code,
                 f"{excerpt(key)} is no {self.axis.noun} of this"
                 f" benchmark{times}{self.axis.hint(key)}",
+                line,
             )
         if self.more_rows:
-            problems.error(0, 0, code, f"more unknown {self.axis.noun}s", times=self.more_rows)
+            problems.error(code, f"more unknown {self.axis.noun}s", times=self.more_rows)
 
 
 class Gathering:
@@ -88,7 +87,7 @@ class Gathering:
         self.waiting.append(rows)
         self.count += len(rows)
         if self.count > ROW_LIMIT:
-            refuse(0, 0, "size", f"more than {ROW_LIMIT:,} rows")
+            refuse("size", f"more than {ROW_LIMIT:,} rows")
         if sum(map(len, self.waiting)) >= WAITING:
             self.settle()
 
@@ -218,9 +217,9 @@ class Repeats:
             message = (
                 f"{pair} stand together in line {first[item, target]} and again in line {line}"
             )
-            problems.error(line, 1, "duplicate", message)
+            problems.error("duplicate", message, line)
         if more := self.count - len(self.lines):
-            problems.error(0, 0, "duplicate", "more pairs that stand twice", times=more)
+            problems.error("duplicate", "more pairs that stand twice", times=more)
 
     def _first_lines(self, chunks: Iterable[Rows]) -> dict[tuple[int, int], int]:
         wanted = {(item, target) for item, target, _ in self.lines}
@@ -269,11 +268,9 @@ class RankDoubts:
                 f"{self.against:,} rows have a better score than the row before but a worse rank,"
                 " or the reverse; scores count"
             )
-            problems.warn(self.first_line, 4, "rank", message)
+            problems.warn("rank", message, self.first_line, 4)
         if self.unusable:
             problems.warn(
-                0,
-                0,
                 "rank",
                 f"{self.unusable:,} rows have no whole number from 0 as their rank; ranks are not"
                 " used",

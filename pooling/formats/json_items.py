@@ -82,14 +82,14 @@ def read_object(
         value = DECODER.decode(line.rstrip("\r\n"))
     except json.JSONDecodeError as error:
         problems.error(
-            number, error.colno, "json", f"{error.msg}; expected one JSON object on each line"
+            "json", f"{error.msg}; expected one JSON object on each line", number, error.colno
         )
     except NotStrict as error:
-        problems.error(number, 1, error.code, str(error))
+        problems.error(error.code, str(error), number)
     except RecursionError:
-        problems.error(number, 1, "depth", "nested too deeply; expected one flat object")
+        problems.error("depth", "nested too deeply; expected one flat object", number)
     except ValueError as error:
-        problems.error(number, 1, "number", f"a number that is too long ({error})")
+        problems.error("number", f"a number that is too long ({error})", number)
     else:
         if isinstance(value, dict):
             value = {name: of for name, of in value.items() if name not in ignored}
@@ -109,7 +109,7 @@ def checked_fields(
     """The object, if it has these fields with these types. `others`: whether it may have more."""
     if not isinstance(value, dict):
         problems.error(
-            line, 1, "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}"
+            "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}", line
         )
         return None
     strangers = [] if others else [name for name in value if name not in fields]
@@ -120,7 +120,7 @@ def checked_fields(
     ]
     for name in wrong:
         message = f"expected {_NAMES[fields[name]]}, found {name_of(value[name])}"
-        problems.error(line, 1, "type", f"{pointer}/{name}: {message}")
+        problems.error("type", f"{pointer}/{name}: {message}", line)
     if strangers or lacking or wrong or _bad_strings(value, fields, problems, line, pointer):
         return None
     return value
@@ -137,7 +137,7 @@ def _report_names(
     faults = [(name, f"expected {_NAMES[fields[name]]}, found nothing") for name in lacking]
     faults += [(name, f"unknown; expected only {', '.join(fields)}") for name in strangers]
     for name, message in faults:
-        problems.error(line, 1, "fields", f"{excerpt(f'{pointer}/{name}')}: {message}")
+        problems.error("fields", f"{excerpt(f'{pointer}/{name}')}: {message}", line)
 
 
 def _is(value: Any, wanted: type) -> bool:
@@ -156,7 +156,7 @@ def _bad_strings(
         if isinstance(value[name], str) and (fault := bad_string(value[name]))
     ]
     for name, fault in bad:
-        problems.error(line, 1, "character", f"{pointer}/{name}: {fault}")
+        problems.error("character", f"{pointer}/{name}: {fault}", line)
     return bool(bad)
 
 
@@ -253,12 +253,12 @@ def _new_key(window: "_Window", keys: set[str]) -> str:
     line, column = window.place()
     key = window.value()
     if not isinstance(key, str):
-        refuse(line, column, "json", "expected a key in double quotes")
+        refuse("json", "expected a key in double quotes", line, column)
     if fault := bad_string(key):
-        refuse(line, column, "character", f"a key has {fault}")
+        refuse("character", f"a key has {fault}", line, column)
     if key in keys:
         message = f"the key {excerpt(key)} stands twice in the top-level object"
-        refuse(line, column, "duplicate", message)
+        refuse("duplicate", message, line, column)
     return key
 
 
@@ -401,7 +401,7 @@ class _Window:
         return self.line, at - self.line_start + 1
 
     def refuse(self, code: str, message: str) -> Never:
-        refuse(*self.place(), code, message)
+        refuse(code, message, *self.place())
 
     def _grow(self) -> bool:
         """More of the file, without what has been read. Doubling keeps a long value's repeated

@@ -94,16 +94,15 @@ def read_lines_once(file: BinaryIO) -> dict[str, int]:
         key = line.strip()
         if key in listed:
             problems.error(
-                number,
-                1,
                 "duplicate",
                 f"{excerpt(key)} stands in line {listed[key]} and again in line {number}",
+                number,
             )
         elif key:
             listed[key] = number
     problems.raise_if_any()
     if not listed:
-        refuse(0, 0, "empty", "the list names nothing")
+        refuse("empty", "the list names nothing")
     return listed
 
 
@@ -116,10 +115,9 @@ def read_names(file: BinaryIO, name: str, axis: Axis) -> Numbers:
         for key, line in listed.items():
             if key not in axis.numbers:
                 problems.error(
-                    line,
-                    1,
                     f"unknown-{axis.noun}",
                     f"{excerpt(key)} is no {axis.noun} of this benchmark{axis.hint(key)}",
+                    line,
                 )
         problems.raise_if_any()
         return np.array([axis.numbers[key] for key in listed], np.int32)

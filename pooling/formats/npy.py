@@ -111,7 +111,7 @@ class Matrix:
                     f"slot {slot:,} of video {video:,} (from 0) holds scores, but the benchmark has"
                     f" {found:,} captions for it"
                 )
-                refuse(0, 0, "shape", f"{message}; expected inf there")
+                refuse("shape", f"{message}; expected inf there")
 
     def _at(self, places: Indices) -> Block:
         if not self.header.fortran_order:
@@ -142,7 +142,7 @@ class Matrix:
         while view:
             got = self.file.readinto(view)  # type: ignore[attr-defined]  # BinaryIO forgets that files can
             if not got:
-                refuse(0, 0, "truncated", "the file became shorter while it was read")
+                refuse("truncated", "the file became shorter while it was read")
             view = view[got:]
 
     def _floats(self, values: NDArray[Any]) -> Block:
@@ -172,7 +172,7 @@ def open_matrix(
         rows = np.arange(len(keys.captions), dtype=np.int32) if captions is None else captions
         columns = np.arange(len(keys.videos), dtype=np.int32) if videos is None else videos
         if header.dtype.kind == "f" and header.dtype.itemsize == 2:
-            problems.warn(0, 0, "ties", "float16 keeps three digits, so that many scores are tied")
+            problems.warn("ties", "float16 keeps three digits, so that many scores are tied")
         _warn_of_missing(keys, rows, columns, problems)
         if len(header.shape) == 3:
             padded = PaddedRows.of(header, keys, columns)
@@ -180,7 +180,7 @@ def open_matrix(
             return _open_padded(matrix, header, padded, columns, problems)
         expected = len(rows), len(columns)
         if header.shape != expected or 0 in expected:
-            refuse(0, 0, "shape", _unexpected(header.shape, expected))
+            refuse("shape", _unexpected(header.shape, expected))
         places = np.arange(len(rows))
         matrix = packed.unpacked() if packed else file
         return Matrix(matrix, header, len(rows), places, rows, columns, None, problems)
@@ -218,8 +218,6 @@ def _warn_of_missing(keys: Keys, rows: Numbers, columns: Numbers, problems: Prob
         missing = len(axis) - len(present)
         if missing:
             problems.warn(
-                0,
-                0,
                 f"missing-{axis.noun}",
                 f"{missing:,} of {len(axis):,} {axis.noun}s have no scores in the matrix",
             )

@@ -37,7 +37,7 @@ class PaddedRows:
                 f"expected video x caption slot x video = {videos:,} x at least {most:,} x"
                 f" {videos:,}"
             )
-            refuse(0, 0, "shape", f"{expected}, found {' x '.join(map(str, header.shape))[:80]}")
+            refuse("shape", f"{expected}, found {' x '.join(map(str, header.shape))[:80]}")
         captions, video = _grouped(keys.own_videos, columns)
         slot = np.arange(len(captions)) - np.repeat(np.cumsum(counts) - counts, counts)
         return cls(videos, slots, captions, video, slot)

@@ -96,7 +96,7 @@ def rank_matrix(
             rankings.own_ranks, len(targets), _transposed_ranks(matrix, wanted)
         )
         if doubt is not None:
-            matrix.problems.warn(0, 0, "orientation", doubt)
+            matrix.problems.warn("orientation", doubt)
         _warn_of_ties(rankings, wanted, matrix.problems)
         return RunFile("npy", len(items) * len(targets), (), rankings, matrix.problems)
 
@@ -126,7 +126,7 @@ def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progr
     )
     problems.raise_if_any()
     if not gathering.count:
-        refuse(0, 0, "empty", "the file has no rows")
+        refuse("empty", "the file has no rows")
     rankings = gathering.finish(wanted.keys.own_videos, wanted.direction)
     _check_repeats_kept(rankings, repeats, problems)
     doubts.report(problems)
@@ -153,10 +153,8 @@ def _check_repeats_kept(rankings: Rankings, repeats: Repeats, problems: Problems
     ordered = np.sort(rankings.targets, axis=1)
     twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
     if twice.any():
-        refuse(0, 0, "duplicate", f"{np.count_nonzero(twice):,} pairs stand twice in the file")
+        refuse("duplicate", f"{np.count_nonzero(twice):,} pairs stand twice in the file")
     problems.warn(
-        0,
-        0,
         "duplicate",
         "pairs that stand twice were looked for only down to the depth kept: the benchmark is very"
         " large",
@@ -165,7 +163,7 @@ def _check_repeats_kept(rankings: Rankings, repeats: Repeats, problems: Problems
 
 def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Problems) -> None:
     if not text.ends_in_newline:
-        problems.warn(0, 0, "newline", "the last line does not end; is the file cut off?")
+        problems.warn("newline", "the last line does not end; is the file cut off?")
     items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
     if missing := len(items) - len(rankings.items):
         number = int(np.setdiff1d(np.arange(len(items)), rankings.items)[0])
@@ -173,11 +171,11 @@ def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Prob
             f"{missing:,} of {len(items):,} {items.noun}s have no ranking; the first is"
             f" {items.keys[number]}"
         )
-        problems.warn(0, 0, f"missing-{items.noun}", message)
+        problems.warn(f"missing-{items.noun}", message)
     expected = min(wanted.depth, len(targets))
     if shallow := int(np.count_nonzero(rankings.lengths < expected)):
         problems.warn(
-            0, 0, "shallow", f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s"
+            "shallow", f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s"
         )
     _warn_of_ties(rankings, wanted, problems)
 
@@ -188,8 +186,8 @@ def _warn_of_ties(rankings: Rankings, wanted: Wanted, problems: Problems) -> Non
             f"in {rankings.ties_across_depth:,} rankings a tie crosses depth {wanted.depth:,}; the"
             " key that sorts last came first"
         )
-        problems.warn(0, 0, "ties", message)
+        problems.warn("ties", message)
     scores = as_compared(rankings.scores)
     level = (scores[:, 0] == np.nanmin(scores, axis=1)) & (rankings.lengths > 1)
     if count := int(np.count_nonzero(level)):
-        problems.warn(0, 0, "ties", f"in {count:,} rankings all scores kept are the same")
+        problems.warn("ties", f"in {count:,} rankings all scores kept are the same")

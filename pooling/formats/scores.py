@@ -47,7 +47,7 @@ class ScoreRows:
             if fits(value):
                 yield line, caption, video, value
             else:
-                self.problems.error(line, 1, "number", number_fault(score))
+                self.problems.error("number", number_fault(score), line)
 
     def _jsonl(self) -> Iterator[Parsed]:
         fields = {"caption_id": str, "video_id": str, "score": float}
@@ -64,7 +64,7 @@ class ScoreRows:
                     "/score: the number is too large for single precision, in which scores are"
                     " compared; expected at most 3.4e38"
                 )
-                self.problems.error(line, 1, "number", message)
+                self.problems.error("number", message, line)
 
     def _numbered(self, rows: Iterable[Parsed], captions: Unknown, videos: Unknown) -> Rows:
         kept_captions, kept_videos, scores, lines = array("i"), array("i"), array("d"), array("q")

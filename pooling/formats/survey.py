@@ -72,8 +72,6 @@ def _conclude(survey: _Survey, matrix: Matrix, direction: Direction, problems: P
         where = matrix.cell(item, target) if direction == "t2v" else matrix.cell(target, item)
         count = f"{survey.bad_cells:,} such value" + ("s" if survey.bad_cells > 1 else "")
         problems.error(
-            0,
-            0,
             "number",
             f"{value} at {where}, counted from 0; {count} in all; expected finite scores, at most"
             " 3.4e38",
@@ -88,7 +86,7 @@ def _warn_of_constants(survey: _Survey, direction: Direction, problems: Problems
     low, high = float(survey.lowest.min()), float(survey.highest.max())
     if low == high:
         problems.warn(
-            0, 0, "constant", f"every score is {low:g}; the rankings are only the order of the keys"
+            "constant", f"every score is {low:g}; the rankings are only the order of the keys"
         )
         return
     items, targets = ("rows", "columns") if direction == "t2v" else ("columns", "rows")
@@ -100,4 +98,4 @@ def _warn_of_constants(survey: _Survey, direction: Direction, problems: Problems
         (constant_columns, targets),
     ):
         if count:
-            problems.warn(0, 0, "constant", f"{count:,} {axis} hold the same score everywhere")
+            problems.warn("constant", f"{count:,} {axis} hold the same score everywhere")

@@ -100,9 +100,9 @@ def open_text(
     file.seek(0)
     head = file.read(HEAD)
     if not head:
-        refuse(0, 0, "empty", "the file is empty")
+        refuse("empty", "the file is empty")
     if size > SIZE_LIMIT:
-        refuse(0, 0, "size", f"the file has {size:,} bytes; expected at most {SIZE_LIMIT:,}")
+        refuse("size", f"the file has {size:,} bytes; expected at most {SIZE_LIMIT:,}")
     if gzip_allowed and head.startswith(b"\x1f\x8b"):
         return _open_gzip(file, size, problems, line_limit, progress)
     return _look_through(file, SIZE_LIMIT, problems, line_limit, progress)
@@ -124,7 +124,7 @@ def _open_gzip(
             progress,
         )
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        refuse(0, 0, "gzip", f"the gzip file is damaged or cut off ({error})")
+        refuse("gzip", f"the gzip file is damaged or cut off ({error})")
 
 
 def _look_through(
@@ -133,9 +133,9 @@ def _look_through(
     stream.seek(0)
     head = stream.read(HEAD)
     if not head:
-        refuse(0, 0, "empty", "the file is empty")
+        refuse("empty", "the file is empty")
     if kind := foreign(head):
-        refuse(0, 0, kind[0], f"this is {kind[1]}")
+        refuse(kind[0], f"this is {kind[1]}")
     start = len(BOM) if head.startswith(BOM) else 0
     stream.seek(start)
     scan = _Scan(start, most, line_limit)
@@ -150,15 +150,15 @@ def _look_through(
 
 def _say_oddities(scan: "_Scan", problems: Problems, *, bom: bool) -> None:
     if bom:
-        problems.warn(1, 1, "bom", "the file begins with a byte order mark; it was left out")
+        problems.warn("bom", "the file begins with a byte order mark; it was left out", 1)
     if scan.cr and scan.lf:
         problems.warn(
-            0, 0, "line-ends", "some lines end in CR, others in LF; each was taken for a line's end"
+            "line-ends", "some lines end in CR, others in LF; each was taken for a line's end"
         )
     elif scan.cr:
-        problems.warn(0, 0, "line-ends", "lines end in CR (old Macintosh); accepted")
+        problems.warn("line-ends", "lines end in CR (old Macintosh); accepted")
     elif scan.crlf:
-        problems.warn(0, 0, "line-ends", "lines end in CR LF (Windows); accepted")
+        problems.warn("line-ends", "lines end in CR LF (Windows); accepted")
 
 
 @dataclass(slots=True)
@@ -180,8 +180,6 @@ class _Scan:
     def take(self, block: bytes) -> None:
         if self.offset + len(block) > self.most:
             refuse(
-                0,
-                0,
                 "size",
                 f"the file unpacks to more than {self.most:,} bytes, {EXPANSION} times its size;"
                 " expected a text file",
@@ -210,10 +208,10 @@ class _Scan:
                 else "expected text"
             )
             refuse(
-                self._line_at(block, place),
-                0,
                 "nul",
                 f"a NUL byte at offset {self.offset + place}; {hint}",
+                self._line_at(block, place),
+                0,
             )
 
     def _encoding(self, block: bytes) -> None:
@@ -233,7 +231,7 @@ class _Scan:
             )
 
     def _refuse_byte(self, byte: int, offset: int, line: int, hint: str) -> None:
-        refuse(line, 0, "encoding", f"byte 0x{byte:02X} at offset {offset} is not UTF-8; {hint}")
+        refuse("encoding", f"byte 0x{byte:02X} at offset {offset} is not UTF-8; {hint}", line, 0)
 
     def _lengths(self, block: bytes) -> None:
         """Lines within one block are shorter than the limit, because a block is; only those that
@@ -243,10 +241,10 @@ class _Scan:
         ends = [place for place in (block.find(b"\n"), block.find(b"\r")) if place >= 0]
         if self.since_line_end + min(ends, default=len(block)) > self.line_limit:
             refuse(
-                self._line_at(b"", 0),
-                0,
                 "length",
                 f"a line longer than {self.line_limit:,} bytes; expected one row a line",
+                self._line_at(b"", 0),
+                0,
             )
         last = max(block.rfind(b"\n"), block.rfind(b"\r"))
         self.since_line_end = (

@@ -68,7 +68,7 @@ class TrecRows:
             value = float(score) if is_number(score) else np.inf
             if not fits(value):
                 fault = number_fault(score.decode())
-                self.problems.error(number, _column(line, 4), "number", fault)
+                self.problems.error("number", fault, number, _column(line, 4))
                 continue
             if tag not in tags and len(tags) < TAGS_LIMIT:
                 tags[tag] = number
@@ -88,7 +88,7 @@ class TrecRows:
         column = _column(line, FIELDS) if len(fields) > FIELDS else len(line.rstrip()) + 1
         message = f"expected {FIELDS} columns, qid Q0 docid rank score tag, found {len(fields)}"
         hint = "; an id must not have white space in it" if len(fields) > FIELDS else ""
-        self.problems.error(number, column, "columns", message + hint)
+        self.problems.error("columns", message + hint, number, column)
 
     def _check_kind(self, lines: list[bytes]) -> None:
         """Another format would be wrong in every line; that is one error, not a million."""
@@ -100,25 +100,20 @@ class TrecRows:
         first, fields = rows[0], rows[0].split()
         if first.lstrip().startswith((b"{", b"[")):
             refuse(
-                1,
-                1,
                 "format",
                 "this looks like JSON; expected a TREC run, qid Q0 docid rank score tag",
+                1,
             )
         if len(fields) < 4 and (first.count(b",") >= 2 or first.count(b";") >= 2):
             refuse(
-                1,
-                1,
-                "format",
-                "this looks like CSV; expected a TREC run, qid Q0 docid rank score tag",
+                "format", "this looks like CSV; expected a TREC run, qid Q0 docid rank score tag", 1
             )
         if all(re.fullmatch(rb"\S+\s+\S+\s+\S+\s+-?[0-9]+\s*", row) for row in rows):
             refuse(
-                1,
-                1,
                 "format",
                 "this looks like qrels (four columns); expected a TREC run, qid Q0 docid rank"
                 " score tag",
+                1,
             )
 
 
@@ -165,8 +160,8 @@ def warn_of_tags(tags: dict[bytes, int], problems: Problems) -> None:
         second, line = list(tags.items())[1]
         many = f"{len(tags):,}" + (" or more" if len(tags) == TAGS_LIMIT else "")
         problems.warn(
-            line,
-            6,
             "tags",
             f"{many} different tags in one run; the second is {excerpt(second.decode())}",
+            line,
+            6,
         )

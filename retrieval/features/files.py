@@ -48,7 +48,7 @@ def _reader_of(head: bytes, *, keyed: bool) -> Callable[[Path, Sequence[str]], R
     if reader is None:
         kind = foreign(head)
         found = f"this is {kind[1]}; " if kind else "" if head else "the file is empty; "
-        refuse(0, 0, kind[0] if kind else "kind", f"{found}expected an .npy, .npz or HDF5 file")
+        refuse(kind[0] if kind else "kind", f"{found}expected an .npy, .npz or HDF5 file")
     if keyed:
-        refuse(0, 0, "keys", "this file has its own keys; expected no list of them beside")
+        refuse("keys", "this file has its own keys; expected no list of them beside")
     return reader

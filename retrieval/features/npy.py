@@ -40,7 +40,7 @@ def check_shape(shape: tuple[int, ...], named: Sequence[str], *, of: str) -> Non
     rows = len(named)
     found = " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"
     if len(shape) != 2 or shape[1] == 0:
-        refuse(0, 0, "shape", f"expected {of}s x numbers = {rows:,} x any, found {found}")
+        refuse("shape", f"expected {of}s x numbers = {rows:,} x any, found {found}")
     if shape[0] != rows:
         missing = rows - shape[0]
         first = ", ".join(excerpt(key) for key in named[shape[0] :][:MOST_NAMED])
@@ -49,10 +49,10 @@ def check_shape(shape: tuple[int, ...], named: Sequence[str], *, of: str) -> Non
             if missing > 0
             else f"{-missing:,} rows too many"
         )
-        refuse(0, 0, "shape", f"expected a row for each of {rows:,} {of}s, found {found}: {which}")
+        refuse("shape", f"expected a row for each of {rows:,} {of}s, found {found}: {which}")
     if shape[1] > MOST_NUMBERS or 4 * shape[0] * shape[1] > MOST_BYTES:
         most = f"at most {MOST_NUMBERS:,} numbers a video, and {MOST_BYTES:,} bytes in all"
-        refuse(0, 0, "size", f"expected {most}, found {found}")
+        refuse("size", f"expected {most}, found {found}")
 
 
 def places_of(keys: Sequence[str], problems: Problems) -> dict[str, int]:
@@ -61,7 +61,7 @@ def places_of(keys: Sequence[str], problems: Problems) -> dict[str, int]:
     for row, key in enumerate(keys):
         if key in there:
             where = f"rows {there[key]:,} and {row:,}"
-            problems.error(0, 0, "duplicate", f"the key {excerpt(key)} is doubled: {where}")
+            problems.error("duplicate", f"the key {excerpt(key)} is doubled: {where}")
         else:
             there[key] = row
     return there
@@ -75,7 +75,7 @@ def read_values(file: BinaryIO, header: NpyHeader) -> NDArray[Any]:
     file.seek(header.offset)
     given = file.read(count * header.dtype.itemsize)
     if len(given) < count * header.dtype.itemsize:
-        refuse(0, 0, "truncated", "the file became shorter while it was read")
+        refuse("truncated", "the file became shorter while it was read")
     order: Literal["F", "C"] = "F" if header.fortran_order else "C"
     return np.frombuffer(given, header.dtype).reshape(header.shape, order=order)
 

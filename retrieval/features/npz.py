@@ -30,7 +30,7 @@ def read_npz(path: Path, wanted: Sequence[str]) -> Rows:
                 return _keyed(archive, members, wanted)
             return _each(archive, members, wanted)
     except DAMAGED:
-        refuse(0, 0, "zip", "the .npz archive is damaged or cut short, or is none")
+        refuse("zip", "the .npz archive is damaged or cut short, or is none")
 
 
 def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
@@ -42,9 +42,9 @@ def _members(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
             continue
         name = info.filename.removesuffix(ENDING)
         if info.flag_bits & ENCRYPTED:
-            refuse(0, 0, "encrypted", f"{excerpt(name)} is encrypted")
+            refuse("encrypted", f"{excerpt(name)} is encrypted")
         if name in members:
-            problems.error(0, 0, "duplicate", f"the archive has {excerpt(name)} twice")
+            problems.error("duplicate", f"the archive has {excerpt(name)} twice")
         members[name] = info
     problems.raise_if_any()
     return members
@@ -74,15 +74,15 @@ def _read_keys(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> list[str]:
         start = member.read(START)
         header = parse_header(start, info.file_size, Problems(), TEXTS)
         if len(header.shape) != 1 or header.dtype.itemsize > LONGEST_KEY:
-            refuse(0, 0, "shape", f"expected one list of texts of up to {LONGEST_KEY:,} bytes")
+            refuse("shape", f"expected one list of texts of up to {LONGEST_KEY:,} bytes")
         if info.file_size > MOST_BYTES:
-            refuse(0, 0, "size", f"expected at most {MOST_BYTES:,} bytes")
+            refuse("size", f"expected at most {MOST_BYTES:,} bytes")
         keys = np.frombuffer(_data(member, start, header), header.dtype)
         if header.dtype.kind == "S":
             try:
                 return [bytes(key).decode() for key in keys]
             except UnicodeDecodeError:
-                refuse(0, 0, "encoding", "expected texts in UTF-8")
+                refuse("encoding", "expected texts in UTF-8")
         return [str(key) for key in keys]
 
 
@@ -117,7 +117,7 @@ def _data(member: IO[bytes], start: bytes, header: NpyHeader) -> bytes:
     begun = start[header.offset : header.offset + promised]
     data = begun + member.read(promised - len(begun))
     if len(data) < promised:
-        refuse(0, 0, "truncated", f"{promised:,} bytes are promised, {len(data):,} are there")
+        refuse("truncated", f"{promised:,} bytes are promised, {len(data):,} are there")
     return data
 
 
@@ -128,4 +128,4 @@ def _naming(name: str) -> Iterator[None]:
         yield
     except Unreadable as unreadable:
         first = unreadable.problems.errors[0]
-        refuse(0, 0, first.code, f"{excerpt(name)}: {first.message}")
+        refuse(first.code, f"{excerpt(name)}: {first.message}")

@@ -39,21 +39,21 @@ class GatheredFeatures:
             yield
         except Unreadable as unreadable:
             for found in unreadable.problems.errors:
-                self.problems.error(0, 0, found.code, found.message)
+                self.problems.error(found.code, found.message)
 
     def check(self, shape: tuple[int, ...]) -> None:
         """Checks the shape before anything of it is read."""
         found = " x ".join(f"{side:,}" for side in shape[:6]) or "a single number"
         if len(shape) not in (1, 2) or 0 in shape:
-            refuse(0, 0, "shape", f"expected its numbers, or segments x numbers, found {found}")
+            refuse("shape", f"expected its numbers, or segments x numbers, found {found}")
         width, segments = shape[-1], shape[0] if len(shape) == 2 else 1
         whole = 4 * width * len(self.wanted)
         if width > MOST_NUMBERS or width * segments > MOST_OF_ONE or whole > MOST_BYTES:
             most = f"at most {MOST_NUMBERS:,} numbers, in at most {MOST_OF_ONE:,} with all segments"
-            refuse(0, 0, "size", f"expected {most}, found {found}")
+            refuse("size", f"expected {most}, found {found}")
         if self.rows is not None and width != self.rows.shape[1]:
             usual = f"{self.rows.shape[1]:,} numbers as {excerpt(self.first)} has"
-            refuse(0, 0, "length", f"expected {usual}, found {width:,}")
+            refuse("length", f"expected {usual}, found {width:,}")
 
     def add(self, key: str, values: NDArray[Any]) -> None:
         """(numbers,), or (segments, numbers): their mean."""
@@ -69,5 +69,5 @@ class GatheredFeatures:
     def whole(self) -> Rows:
         self.problems.raise_if_any()
         if self.rows is None:
-            refuse(0, 0, "empty", "no video is asked for")
+            refuse("empty", "no video is asked for")
         return self.rows

@@ -55,7 +55,7 @@ def read_word_vectors(path: Path, name: str, wanted: Collection[str]) -> WordVec
         reading.finish()
         problems.raise_if_any()
         if not reading.rows:
-            refuse(0, 0, "empty", "no word of the captions has a vector here")
+            refuse("empty", "no word of the captions has a vector here")
     values = np.array(list(reading.rows.values()), np.float32)
     places = {word: place for place, word in enumerate(reading.rows)}
     return WordVectors(places, values, name, sha256_of(path))
@@ -77,17 +77,17 @@ class _Reading:
             return
         if not rest:
             found = f"{_shown(word)} alone" if word else "an empty line"
-            self.problems.error(number, 1, "length", f"expected a word and numbers, found {found}")
+            self.problems.error("length", f"expected a word and numbers, found {found}", number)
             return
         if not self.width:
             self.width = len(rest)
             if self.width > LONGEST:
-                refuse(number, 0, "size", f"{self.width:,} numbers; expected at most {LONGEST:,}")
+                refuse("size", f"{self.width:,} numbers; expected at most {LONGEST:,}", number, 0)
         if self._is_wrong(number, word, rest):
             return
         self.seen[word] = number
         if len(self.seen) > MOST_WORDS:
-            refuse(number, 0, "size", f"expected at most {MOST_WORDS:,} words")
+            refuse("size", f"expected at most {MOST_WORDS:,} words", number, 0)
         if (text := word.decode()) in self.wanted:
             self.rows[text] = [float(value) for value in rest]
 
@@ -97,7 +97,7 @@ class _Reading:
         if len(rest) == 1 and word.isdigit() and rest[0].isdigit():
             self.declared, self.width = int(word), int(rest[0])
             if not 0 < self.width <= LONGEST:
-                refuse(1, 0, "size", f"{self.width:,} numbers a word; expected 1 to {LONGEST:,}")
+                refuse("size", f"{self.width:,} numbers a word; expected 1 to {LONGEST:,}", 1, 0)
             return True
         return False
 
@@ -105,14 +105,14 @@ class _Reading:
         add = self.problems.error
         if word in self.seen:
             where = f"in line {self.seen[word]:,} and again here"
-            add(number, 1, "duplicate", f"the word {_shown(word)} is doubled: {where}")
+            add("duplicate", f"the word {_shown(word)} is doubled: {where}", number)
         elif len(rest) != self.width:
             found = f"{_shown(word)} has {len(rest):,} numbers; expected {self.width:,}"
-            add(number, 1, "length", found)
+            add("length", found, number)
         elif wrong := next((value for value in rest if not _is_finite(value)), None):
             column = len(word) + 2 + sum(len(one) + 1 for one in rest[: rest.index(wrong)])
             found = f"{_shown(wrong)} is no number of {_shown(word)}"
-            add(number, column, "number", f"{found}; expected plain finite decimals")
+            add("number", f"{found}; expected plain finite decimals", number, column)
         else:
             return False
         return True
@@ -122,7 +122,7 @@ class _Reading:
             line, found = len(self.seen) + 1, len(self.seen)
             cut = "the file is cut short" if found < self.declared else "there are more"
             message = f"the first line promises {self.declared:,} words, found {found:,}: {cut}"
-            self.problems.error(line, 1, "truncated", message)
+            self.problems.error("truncated", message, line)
 
 
 def _is_finite(value: bytes) -> bool:

@@ -76,7 +76,7 @@ def _damage_named() -> Iterator[None]:
     try:
         yield
     except DAMAGED:
-        refuse(0, 0, "zip", "the .npz archive is damaged or cut short, or is none")
+        refuse("zip", "the .npz archive is damaged or cut short, or is none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,6 @@ class _Archive:
         if len(self.packed.namelist()) != 1:
             listed = ", ".join(excerpt(name) for name in self.names[:5]) or "nothing"
             refuse(
-                0,
-                0,
                 "zip",
                 f"expected one array, or a sparse matrix as scipy.sparse.save_npz writes it; found"
                 f" {listed}",
@@ -110,12 +108,10 @@ class _Archive:
         member, cells = f"{array}.npy", self.shape[0] * self.shape[1]
         most = (cells if entries is None else entries) * WIDEST + HEADER_LIMIT
         if member not in self.packed.namelist():
-            refuse(0, 0, "zip", f"expected the array {array} in the archive, and there is none")
+            refuse("zip", f"expected the array {array} in the archive, and there is none")
         info = self.packed.getinfo(member)
         if info.file_size > most:
             refuse(
-                0,
-                0,
                 "size",
                 f"the array {array} unpacks to {info.file_size:,} bytes; expected at most {most:,}"
                 f" for {self.shape[0]:,} x {self.shape[1]:,}",
@@ -132,14 +128,9 @@ class _Archive:
             header = read_header(found.file, self.problems)
             if len(header.shape) != 1 or header.dtype.kind not in kinds:
                 what = "whole numbers" if "f" not in kinds else "numbers"
-                refuse(0, 0, "shape", f"expected a list of {what}")
+                refuse("shape", f"expected a list of {what}")
             if entries is not None and header.shape[0] != entries:
-                refuse(
-                    0,
-                    0,
-                    "shape",
-                    f"expected {entries:,} numbers, found {header.shape[0]:,} of them",
-                )
+                refuse("shape", f"expected {entries:,} numbers, found {header.shape[0]:,} of them")
             found.file.seek(header.offset)
             size = header.shape[0] * header.dtype.itemsize
             return np.frombuffer(found.file.read(size), header.dtype)
@@ -157,8 +148,6 @@ def _read_sparse(archive: _Archive) -> SparseParts:
     of_format = archive.word("format")
     if of_format not in INDICES:
         refuse(
-            0,
-            0,
             "format",
             f"a sparse matrix in the format {excerpt(of_format)}; expected"
             f" {', '.join(INDICES)}: save matrix.tocsr()",
@@ -185,8 +174,6 @@ def _check_shape(found: list[int], wanted: Shape) -> None:
         return
     turned = "; it is transposed: save matrix.T" if tuple(found) == wanted[::-1] else ""
     refuse(
-        0,
-        0,
         "shape",
         f"expected captions x videos = {wanted[0]:,} x {wanted[1]:,}, found"
         f" {found[0]:,} x {found[1]:,}{turned}",
@@ -196,27 +183,23 @@ def _check_shape(found: list[int], wanted: Shape) -> None:
 def _lines_of(starts: Integers, entries: int) -> Integers:
     """(entries,): the line of each entry, from where each line starts."""
     if starts[0] != 0 or starts[-1] != entries or (np.diff(starts) < 0).any():
-        refuse(
-            0, 0, "shape", f"indptr does not lead from 0 to the {entries:,} entries line by line"
-        )
+        refuse("shape", f"indptr does not lead from 0 to the {entries:,} entries line by line")
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
 def _check_places(parts: SparseParts, shape: Shape) -> None:
     if not len(parts.rows) == len(parts.columns) == len(parts.values):
-        refuse(0, 0, "shape", "data and the indices are not equally long")
+        refuse("shape", "data and the indices are not equally long")
     for side, places, most in (("row", parts.rows, shape[0]), ("column", parts.columns, shape[1])):
         wrong = np.flatnonzero((places < 0) | (places >= most))
         if len(wrong):
             at = int(places[wrong[0]])
-            refuse(0, 0, "shape", f"an entry in {side} {at:,}; expected 0 to {most - 1:,}")
+            refuse("shape", f"an entry in {side} {at:,}; expected 0 to {most - 1:,}")
     cells = np.sort(parts.rows * shape[1] + parts.columns)
     twice = np.flatnonzero(cells[1:] == cells[:-1])
     if len(twice):
         row, column = divmod(int(cells[twice[0]]), shape[1])
         refuse(
-            0,
-            0,
             "duplicate",
             f"row {row:,}, column {column:,}, counted from 0, has two values; expected one",
         )

@@ -55,7 +55,7 @@ def read_matrix(file: BinaryIO, name: str, wanted: MatrixWanted) -> MatrixFile:
         read = _read_archive if is_archive else _read_dense
         arranged = arrange(read(file, name, wanted, problems))
         if not arranged.pairs:
-            refuse(0, 0, "constant", "no cell is above 0: nothing would be relevant to any caption")
+            refuse("constant", "no cell is above 0: nothing would be relevant to any caption")
         _check_own_videos(arranged.relevance, wanted, problems)
         return MatrixFile(arranged, problems)
 
@@ -64,7 +64,7 @@ def _check_kind(head: bytes) -> None:
     if head and not head.startswith(MAGIC):
         kind = foreign(head)
         found = f"this is {kind[1]}; " if kind else ""
-        refuse(0, 0, kind[0] if kind else "npy", f"{found}expected a .npy or .npz file")
+        refuse(kind[0] if kind else "npy", f"{found}expected a .npy or .npz file")
 
 
 def _read_archive(file: BinaryIO, name: str, wanted: MatrixWanted, problems: Problems) -> Relevance:
@@ -112,7 +112,7 @@ def check_shape(found: tuple[int, ...], wanted: Shape) -> None:
     sides = " x ".join(f"{side:,}" for side in found[:6]) or "a single number"
     message = f"expected captions x videos = {wanted[0]:,} x {wanted[1]:,}, found {sides}"
     turned = "; it is transposed: save matrix.T" if found == wanted[::-1] else ""
-    refuse(0, 0, "shape", f"{message}{turned}")
+    refuse("shape", f"{message}{turned}")
 
 
 def _check_own_videos(relevance: Relevance, wanted: MatrixWanted, problems: Problems) -> None:
@@ -128,15 +128,11 @@ def _check_own_videos(relevance: Relevance, wanted: MatrixWanted, problems: Prob
         turned = _own_values(relevance, own[known], known)
         if (turned == 1).all():
             refuse(
-                0,
-                0,
                 "orientation",
                 "every caption's own video has 1 only if rows are taken for videos; it is"
                 " transposed: save matrix.T",
             )
     problems.warn(
-        0,
-        0,
         "own-video",
         f"in {below:,} of {len(known):,} captions the own video has less than 1; it was kept",
     )

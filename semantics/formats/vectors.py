@@ -55,7 +55,7 @@ def _read_array(file: BinaryIO, captions: Axis, problems: Problems, progress: Pr
         if bad.any():
             row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
             place = f"row {row + first:,}, column {column:,}, counted from 0"
-            refuse(0, 0, "number", f"{block[row, column]:g} at {place}; expected finite numbers")
+            refuse("number", f"{block[row, column]:g} at {place}; expected finite numbers")
         vectors[first : first + count] = block
         progress(first + count, rows)
     return vectors
@@ -68,8 +68,6 @@ def _sides(header: NpyHeader, captions: int) -> tuple[int, int]:
         turned = len(shape) == 2 and shape[1] == captions
         hint = "; it is transposed: save vectors.T" if turned else ""
         refuse(
-            0,
-            0,
             "shape",
             f"expected a row for each of {captions:,} captions, in the benchmark's order; found"
             f" {sides}{hint}",
@@ -82,7 +80,7 @@ def _read_text(file: BinaryIO, captions: Axis, problems: Problems, progress: Pro
     lines = _Lines(text, captions, problems)
     lines.read()
     if not text.ends_in_newline and not problems.errors:
-        problems.warn(0, 0, "newline", "the last line does not end: the file may be cut off")
+        problems.warn("newline", "the last line does not end: the file may be cut off")
     return lines.vectors
 
 
@@ -100,7 +98,7 @@ class _Lines:
         for line, written in enumerate(self.text.lines(), start=1):
             key, *numbers = written.split() or [""]
             if not key:
-                self.problems.warn(line, 0, "blank", "a blank line; it was left out")
+                self.problems.warn("blank", "a blank line; it was left out", line, 0)
                 continue
             if not self.vectors.size:
                 self._make_room(line, len(numbers))
@@ -116,12 +114,10 @@ class _Lines:
         """The first line says how long all are. Where that is much, a file that is too short for it
         is refused before there is room for them."""
         if not dimensions:
-            refuse(line, 1, "columns", "expected a caption's key and its numbers: key v1 v2 ...")
+            refuse("columns", "expected a caption's key and its numbers: key v1 v2 ...", line)
         needed = len(self.captions) * dimensions * SHORTEST
         if self.text.size < needed and needed > AT_ONCE:
             refuse(
-                0,
-                0,
                 "truncated",
                 f"{dimensions:,} numbers for each of {len(self.captions):,} captions take at least"
                 f" {needed:,} bytes, the file has {self.text.size:,}: rows are missing, or it is"
@@ -133,12 +129,12 @@ class _Lines:
         caption = self.captions.numbers.get(key)
         if caption is None:
             message = f"no caption has the key {excerpt(key)}{self.captions.hint(key)}"
-            self.problems.error(line, 1, "unknown-caption", message)
+            self.problems.error("unknown-caption", message, line)
             return None
         first = self.line_of.setdefault(caption, line)
         if first != line:
             message = f"caption {excerpt(key)} has a vector in line {first:,} already"
-            self.problems.error(line, 1, "duplicate", message)
+            self.problems.error("duplicate", message, line)
             return None
         return caption
 
@@ -146,7 +142,7 @@ class _Lines:
         expected = self.vectors.shape[1]
         if len(numbers) != expected:
             message = f"expected {expected:,} numbers, as in the first line; found {len(numbers):,}"
-            self.problems.error(line, 1, "columns", message)
+            self.problems.error("columns", message, line)
             return None
         try:
             values = list(map(float, numbers))
@@ -164,7 +160,7 @@ class _Lines:
         for found in fields:
             if not _is_number(found[0]):
                 message = f"{excerpt(found[0])} is no finite number; expected one as in 0.25"
-                self.problems.error(line, found.start() + 1, "number", message)
+                self.problems.error("number", message, line, found.start() + 1)
                 return True
         return False
 
@@ -175,7 +171,7 @@ class _Lines:
         if missing:
             count = f"{len(missing):,} of {len(self.captions):,} captions have no vector"
             message = f"{count}; the first of them is {excerpt(missing[0])}"
-            self.problems.error(0, 0, "missing-caption", message)
+            self.problems.error("missing-caption", message)
 
 
 def _is_number(text: str) -> bool:
