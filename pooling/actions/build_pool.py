@@ -40,10 +40,12 @@ from pooling.queries.pairs import judged_pairs, original_pairs, pooled_pairs
 from pooling.queries.rankings import read_targets
 from pooling.union import PairsFound, unite
 
+CAPTIONS = "pooling_poolcaption (pool_id, caption_id, stratum, inclusion)"
 PAIRS = (
     "pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original,"
     " judged)"
 )
+Columns = list[NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,11 @@ class PoolAsked(PoolParameters):
     dry_run: bool = asked("Only say what the pool would hold and cost.", default=False)
 
     def check(self) -> None:
-        of = self.benchmark
-        self._check_rows("runs", Run.objects.filter(benchmark=of))
-        self._check_rows("beyond", Pool.objects.filter(benchmark=of))
-        self._check_rows("misses", Run.objects.filter(benchmark=of, direction="t2v"))
-        if self.pilot and not Pool.objects.filter(benchmark=of, pk=self.pilot).exists():
+        of, pools = self.benchmark, self.benchmark.pools.all()
+        self._check_rows("runs", of.runs.all())
+        self._check_rows("beyond", pools)
+        self._check_rows("misses", of.runs.filter(direction="t2v"))
+        if self.pilot and not pools.filter(pk=self.pilot).exists():
             raise Refused("Expected a pool of this benchmark.", field="pilot")
         if Run.objects.filter(pk__in=self.runs).exclude(direction="t2v").exists():
             raise Refused("Expected runs that rank videos for captions.", field="runs")
@@ -114,9 +116,8 @@ class PoolCost:
     captions: int
     pairs: int
     unjudged: int
-    by_run: dict[
-        str, dict[str, int]
-    ]  # the run's name -> pairs it found, and those that only it found
+    # The run's name -> pairs it found, and those that only it found.
+    by_run: dict[str, dict[str, int]]
     population: int  # captions that could have been drawn
 
     def hours(self, pairs_per_hour: float) -> float:
@@ -158,30 +159,42 @@ def build_pool(
     plan = plan_pool(benchmark, parameters)
     if not plan.cost.pairs:
         raise ValidationError("These runs and parameters find no pair: there is nothing to pool.")
-    pool = Pool(benchmark=benchmark, name=name, depth=parameters.depth, frozen_by=actor.user)
-    pool.parameters = {
+    cost, sample = plan.cost, plan.drawn.sample
+    kept = {
         **parameters.as_json(),
         "strata": STRATA,
-        "run_names": list(plan.cost.by_run),
+        "run_names": list(cost.by_run),
         **plan.drawn.as_json(parameters),
     }
-    pool.captions, pool.pairs, pool.unjudged = (
-        plan.cost.captions,
-        plan.cost.pairs,
-        plan.cost.unjudged,
+    pool = Pool(
+        benchmark=benchmark,
+        name=name,
+        depth=parameters.depth,
+        parameters=kept,
+        captions=cost.captions,
+        pairs=cost.pairs,
+        unjudged=cost.unjudged,
+        by_run=cost.by_run,
     )
-    pool.by_run = plan.cost.by_run
-    pool.full_clean(exclude=["frozen_by"])
+    chosen: Columns = [plan.axes.caption_ids[sample.chosen], sample.stratum.astype(np.int16)]
+    chosen.append(sample.inclusion)
+    pairs = _pair_columns(benchmark, plan)
+    return freeze(actor, pool, chosen, pairs, captions=pool.captions, parameters=kept)
+
+
+def freeze(actor: Actor, pool: Pool, chosen: Columns, pairs: Columns, **shown: Any) -> Pool:
+    """Writes the pool and its rows. chosen, pairs: the columns of CAPTIONS and PAIRS behind the
+    pool's. shown: what the audit log has of it, beside how many pairs."""
+    pool.frozen_by = actor.user
+    pool.full_clean(exclude=["frozen_by", "by_run"])
     pool.save(force_insert=True)
-    _copy_captions(pool, plan)
-    _copy_pairs(pool, plan)
-    record_audit(
-        actor,
-        "froze",
-        pool,
-        after={"pairs": pool.pairs, "captions": pool.captions, "parameters": pool.parameters},
-    )
     with connection.cursor() as cursor:
+        for target, columns in ((CAPTIONS, chosen), (PAIRS, pairs)):
+            owner = np.full(len(columns[0]), pool.pk)
+            with cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy:
+                for chunk in fixed_rows([owner, *columns]):
+                    copy.write(chunk)
+        record_audit(actor, "froze", pool, after={"pairs": pool.pairs, **shown})
         analyze(cursor, PoolCaption, PoolPair, rows=max(pool.pairs, pool.captions))
     return pool
 
@@ -193,9 +206,7 @@ def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> PoolPlan:
     chosen = drawn.sample.chosen
     tops = [read_targets(run, parameters.depth, len(axes.caption_keys))[chosen] for run in runs]
     pairs = unite(tops, axes.caption_queries[chosen], len(axes.video_keys))
-    for earlier in Pool.objects.filter(benchmark=benchmark, pk__in=parameters.beyond).order_by(
-        "pk"
-    ):
+    for earlier in benchmark.pools.filter(pk__in=parameters.beyond).order_by("pk"):
         pairs = pairs.where(~_among(pairs, axes, pooled_pairs(earlier)))
     judged = _among(pairs, axes, judged_pairs(benchmark))
     found, alone = pairs.found_by_run.tolist(), pairs.found_by_it_alone.tolist()
@@ -215,32 +226,12 @@ def are_among(
     return np.isin(queries << 32 | videos, others[:, 0] << 32 | others[:, 1])
 
 
-def _copy_captions(pool: Pool, plan: PoolPlan) -> None:
-    sample = plan.drawn.sample
-    chosen = sample.chosen
-    columns = [np.full(len(chosen), pool.pk), plan.axes.caption_ids[chosen]]
-    columns += [sample.stratum.astype(np.int16), sample.inclusion]
-    copy_into("pooling_poolcaption (pool_id, caption_id, stratum, inclusion)", columns)
-
-
-def _copy_pairs(pool: Pool, plan: PoolPlan) -> None:
-    axes, pairs = plan.axes, plan.pairs
-    queries, videos = axes.query_ids[pairs.queries], axes.video_ids[pairs.videos]
+def _pair_columns(benchmark: Benchmark, plan: PoolPlan) -> Columns:
+    axes, pairs, drawn = plan.axes, plan.pairs, plan.drawn
     stratum, inclusion = np.zeros(len(axes.query_ids), np.int16), np.zeros(len(axes.query_ids))
-    drawn = plan.drawn
     of_chosen = axes.caption_queries[drawn.sample.chosen]
     stratum[of_chosen] = drawn.sample.stratum
     inclusion[of_chosen] = query_inclusion(drawn.sample, axes.caption_queries, drawn.among)
-    original = _among(pairs, axes, original_pairs(pool.benchmark))
-    columns = [np.full(len(pairs), pool.pk), queries, videos, pairs.ranks, pairs.best_ranks]
-    columns += [stratum[pairs.queries], inclusion[pairs.queries], original, plan.judged]
-    copy_into(PAIRS, columns)
-
-
-def copy_into(target: str, columns: list[NDArray[np.generic]]) -> None:
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy,
-    ):
-        for chunk in fixed_rows(columns):
-            copy.write(chunk)
+    columns: Columns = [axes.query_ids[pairs.queries], axes.video_ids[pairs.videos], pairs.ranks]
+    columns += [pairs.best_ranks, stratum[pairs.queries], inclusion[pairs.queries]]
+    return [*columns, _among(pairs, axes, original_pairs(benchmark)), plan.judged]

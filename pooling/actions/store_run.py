@@ -11,7 +11,12 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import ModelAsked, find_model, register_model
 from pooling.depth import Rankings
+from pooling.formats.keys import Direction
+from pooling.formats.runs import RunFile, Wanted
+from pooling.formats.text import Progress
+from pooling.input_files import InputFile, UploadOrPath, handed_or_none, read_handed_run
 from pooling.models import Benchmark, Provenance, Ranking, RetrievalModel, Run
+from pooling.queries.axes import read_axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,51 @@ class RunSource:
     warnings: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class HandedRun:
+    """A run that a job is handed: its file, those that name a matrix's rows and columns, and what
+    to make of them."""
+
+    upload: UploadOrPath
+    benchmark: int
+    name: str = ""
+    format: str = ""
+    depth: int = 100
+    direction: Direction = "t2v"
+    captions_upload: UploadOrPath | None = None
+    videos_upload: UploadOrPath | None = None
+
+    @property
+    def uploads(self) -> tuple[UploadOrPath | None, ...]:
+        return self.upload, self.captions_upload, self.videos_upload
+
+    def read(self, of: Benchmark, source: InputFile, progress: Progress) -> tuple[RunFile, Wanted]:
+        wanted = Wanted(read_axes(of).keys, self.depth, self.direction)
+        names = [handed_or_none(side) for side in self.uploads[1:]]
+        return read_handed_run(source, names, wanted, self.format or None, progress), wanted
+
+    def about(
+        self,
+        of: Benchmark,
+        model: RetrievalModel | str,
+        file: RunFile,
+        source: InputFile,
+        warnings: list[str],
+    ) -> RunSource:
+        """The run as it is stored."""
+        return RunSource(
+            of,
+            model,
+            self.name or str(model),
+            self.direction,
+            self.depth,
+            file.format,
+            source.name,
+            source.sha256,
+            tuple(warnings),
+        )
+
+
 @transaction.atomic
 def store_run(
     actor: Actor, source: RunSource, rankings: Rankings, provenance: Provenance | None = None
@@ -44,12 +94,8 @@ def store_run(
         provenance.run = run
         provenance.save(force_insert=True)
     _copy(run, rankings)
-    record_audit(
-        actor,
-        "imported",
-        run,
-        after={"model": run.model.name, "file": source.file_name, "items": run.items},
-    )
+    after = {"model": run.model.name, "file": source.file_name, "items": run.items}
+    record_audit(actor, "imported", run, after=after)
     with connection.cursor() as cursor:
         analyze(cursor, Ranking, rows=run.items)
     return run

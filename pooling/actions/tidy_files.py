@@ -38,20 +38,13 @@ def tidy_files(report: Report) -> Tidied:
     """Each file on its own: one that cannot be removed keeps none of the others."""
     failures = Failures()
     report(0, 3, "Uploads that no job took")
-    untaken = (
-        Upload.objects.filter(uploaded_at__lt=Now() - UNTAKEN)
-        .exclude(path="")
-        .order_by("pk")
-        .values_list("pk", "name")
-    )
-    uploads = 0
-    for number, name in list(untaken):
-        with failures.of(name):
-            handed_in.discard_upload(number)
+    kept, uploads = Upload.objects.exclude(path=""), 0
+    for upload in list(kept.filter(uploaded_at__lt=Now() - UNTAKEN).order_by("pk")):
+        with failures.of(upload.name):
+            handed_in.discard_upload(upload.pk)
             uploads += 1
     report(1, 3, "Files without a row")
-    uploaded = Upload.objects.exclude(path="").values_list("path", flat=True)
-    strays = remove_strays(handed_in.FOLDER, uploaded, failures)
+    strays = remove_strays(handed_in.FOLDER, kept.values_list("path", flat=True), failures)
     waiting = Video.objects.exclude(source="").values_list("source", flat=True)
     strays += remove_strays(take_video.FOLDER, waiting, failures)
     report(2, 3, "Drafts of killed processes")

@@ -119,7 +119,7 @@ def _train(actor: Actor, of: Benchmark, design: Design, path: Path, report: Repo
         depth=60,
     )
     wanted.check()
-    file = InputFile(path, "features of the demo's clips", sha256_of(path), None)
+    file = InputFile(path, "features of the demo's clips", sha256_of(path))
 
     def named(done: int, total: int, message: str) -> None:
         report(done, total, f"{design.name}: {message}")
