@@ -50,6 +50,15 @@ class Rankings:
     full_ranks: bool
     ties_across_depth: int
 
+    @property
+    def level(self) -> int:
+        """How many rankings of several targets have one score for all of them."""
+        scores = as_compared(self.scores)
+        if not len(scores):
+            return 0
+        same = scores[:, 0] == np.nanmin(scores, axis=1)
+        return int(np.count_nonzero(same & (self.lengths > 1)))
+
 
 @dataclass(frozen=True, slots=True)
 class Own:
@@ -126,11 +135,7 @@ def top_of_matrix(
         crossing += tied
     lengths = np.full(len(items), depth_kept, np.int32)
     return Rankings(
-        items,
-        top_targets,
-        top_scores,
-        lengths,
-        own_ranks,
+        *(items, top_targets, top_scores, lengths, own_ranks),
         full_ranks=True,
         ties_across_depth=crossing,
     )

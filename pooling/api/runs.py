@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from foundation.api.operation import operation
 from foundation.api.reading import ask, read
-from jobs.api.accepting import ACCEPTED, accepted
+from foundation.finding.schema import serializer_of
+from jobs.api.accepting import ACCEPTED, asked_job
 from people.actor import actor_of, person_of
 from people.api.reading import ReadersList, ReadersOne, described
 from pooling.actions.hand_in import hand_in_run
@@ -74,14 +75,12 @@ class Runs(ReadersList[Run]):
         recognised. A submitter's is handed in, as at `/submissions`."""
         if person_of(request).is_submitter:
             return hand_in(request)
-        wanted = read(request, shown.ImportRunSerializer).asked
-        return accepted(request, hand_in_run(actor_of(request), wanted))
+        return asked_job(request, shown.ImportRunSerializer, hand_in_run)
 
 
 def hand_in(request: Request) -> Response:
     require_submitter(person_of(request))
-    wanted = read(request, shown.SubmitRunSerializer).asked
-    return accepted(request, hand_in_submission(actor_of(request), wanted))
+    return asked_job(request, shown.SubmitRunSerializer, hand_in_submission)
 
 
 @described("runs_show", "One run", tag="runs")
@@ -96,7 +95,7 @@ class RunRankings(ReadersList[Ranking]):
     """What is kept of each ranking, with the rank of the original positive in the whole file where
     that is known."""
 
-    serializer_class = shown.RankingSerializer  # of named rankings, not of rows
+    serializer_class = serializer_of(NamedRanking)  # which are named, and no rows
     queryset = Ranking.objects.none()
     ordering = ("item",)
     largest_page = 200

@@ -1,5 +1,7 @@
 """Benchmarks from files: one call whatever the format."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import BinaryIO
 
 from pooling.formats import caption_tables
@@ -11,7 +13,7 @@ from pooling.formats.msrvtt import read_msrvtt
 from pooling.formats.msvd import read_msvd_json, read_msvd_pickle
 from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.signatures import HEAD
-from pooling.formats.text import LINE_LIMIT, open_text
+from pooling.formats.text import LINE_LIMIT, Text, open_text
 
 __all__ = [
     "BENCHMARK_FORMATS",
@@ -63,20 +65,17 @@ def _read(
         return
     is_document = file_format in ("msvd", "fire", "msrvtt")
     text = open_text(file, collection.problems, line_limit=None if is_document else LINE_LIMIT)
-    if file_format == "csv":
-        caption_tables.read_csv(text, collection)
-    elif file_format == "jsonl":
-        caption_tables.read_jsonl(text, collection)
-    elif file_format == "msvd":
-        read_msvd_json(text, collection)
-    elif file_format == "fire":
-        read_fire(text, collection, dataset)
-    elif file_format == "msrvtt" and text.head().lstrip().startswith(("{", "[")):
-        read_msrvtt(text, collection, split)
-    elif file_format == "msrvtt":
-        caption_tables.read_1k_a(text, collection)
-    else:
+    is_table = file_format == "msrvtt" and not text.head().lstrip().startswith(("{", "["))
+    readers: dict[str, Callable[[Text, Collection], None]] = {
+        "csv": caption_tables.read_csv,
+        "jsonl": caption_tables.read_jsonl,
+        "msvd": read_msvd_json,
+        "fire": partial(read_fire, dataset=dataset),
+        "msrvtt": caption_tables.read_1k_a if is_table else partial(read_msrvtt, split=split),
+    }
+    if file_format not in readers:
         raise ValueError(f"no such format: {file_format}")
+    readers[file_format](text, collection)
 
 
 def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
@@ -97,8 +96,7 @@ def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
     collection.videos = {key: collection.videos[key] for key in keep if key in collection.videos}
     places = {key: place for place, key in enumerate(collection.videos)}
     rows = [row for row in collection.captions.values() if row.video in places]
-    rows.sort(
-        key=lambda row: places[row.video or ""]
-    )  # stable: a video's captions stay in their order
+    # Stable: a video's captions stay in their order.
+    rows.sort(key=lambda row: places[row.video or ""])
     collection.captions = {row.key: row for row in rows}
     collection.notes.append(f"{left_out:,} videos are not in the list and were left out")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pooling.depth import UNKNOWN, Rankings, as_compared, suspect_orientation
+from pooling.depth import UNKNOWN, Rankings, suspect_orientation
 from pooling.formats.runs import RunFile, Wanted
 
 State = Literal["good", "warning", "unchecked"]
@@ -83,7 +83,11 @@ def _all(found: RunFile, wanted: Wanted) -> Iterator[Check]:
         f"all {len(items):,} {items.noun}s have a ranking, and every key is known",
     )
     yield _order(ranked, len(targets))
-    yield _constant(ranked)
+    yield _check(
+        "constant",
+        f"in {ranked.level:,} rankings all scores kept are the same" if ranked.level else "",
+        "no ranking has the same score throughout",
+    )
     yield _check(
         "ties",
         f"in {ranked.ties_across_depth:,} rankings a tie crosses rank {wanted.depth:,}: the key"
@@ -173,20 +177,5 @@ def _weights(ranked: Rankings, wanted: Wanted) -> NDArray[np.float64]:
     return np.where(own >= 0, 1 / sizes[group], 0.0)
 
 
-def _constant(ranked: Rankings) -> Check:
-    level = _level(ranked)
-    wrong = f"in {level:,} rankings all scores kept are the same" if level else ""
-    return _check("constant", wrong, "no ranking has the same score throughout")
-
-
-def _level(ranked: Rankings) -> int:
-    """How many rankings of several targets have one score for all of them."""
-    scores = as_compared(ranked.scores)
-    if not len(scores):
-        return 0
-    same = scores[:, 0] == np.nanmin(scores, axis=1)
-    return int(np.count_nonzero(same & (ranked.lengths > 1)))
-
-
 def _all_level(ranked: Rankings) -> bool:
-    return len(ranked.items) > 0 and _level(ranked) == len(ranked.items)
+    return len(ranked.items) > 0 and ranked.level == len(ranked.items)

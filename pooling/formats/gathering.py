@@ -1,8 +1,10 @@
 """Rankings from rows of (item, target, score) that stream by in any order, in memory bounded by the
 depth kept."""
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +34,29 @@ class Rows:
     lines: Flat
     ranks: Flat | None = None
 
+    @classmethod
+    def of(
+        cls,
+        items: "array[int]",
+        targets: "array[int]",
+        scores: "array[float]",
+        *numbers: "array[int]",
+    ) -> "Rows":
+        """The arrays' own memory, not a copy of it. numbers: lines, and ranks where there are."""
+        return cls(
+            np.frombuffer(items, np.int32),
+            np.frombuffer(targets, np.int32),
+            np.frombuffer(scores, np.float64),
+            *(np.frombuffer(column, np.int64) for column in numbers),
+        )
+
     def __len__(self) -> int:
         return len(self.items)
+
+    def facts(self, places: NDArray[Any]) -> Iterator[tuple[int, int, int]]:
+        """Item, target and line of some of them."""
+        of = (column[places].tolist() for column in (self.items, self.targets, self.lines))
+        return zip(*of, strict=True)
 
 
 @dataclass(slots=True)
@@ -99,28 +122,19 @@ class Gathering:
         touched = np.unique(items)
         kept = self.targets[touched] >= 0
         items = np.concatenate([np.repeat(touched, kept.sum(axis=1)), items])
-        targets = np.concatenate(
-            [self.targets[touched][kept], *(rows.targets for rows in self.waiting)]
-        )
-        scores = np.concatenate(
-            [self.scores[touched][kept], *(rows.scores for rows in self.waiting)]
-        )
+        targets = [self.targets[touched][kept], *(rows.targets for rows in self.waiting)]
+        scores = [self.scores[touched][kept], *(rows.scores for rows in self.waiting)]
         self.waiting = []
+        self._keep_best(items, np.concatenate(targets), np.concatenate(scores))
+
+    def _keep_best(self, items: Numbers, targets: Numbers, scores: NDArray[np.float64]) -> None:
         order = np.lexsort((-self.ranked.order[targets], -as_compared(scores), items))
         items = items[order]
         places = np.arange(len(items)) - np.searchsorted(items, items)
         inside = places < self.room
-        self._put(items[inside], places[inside], targets[order[inside]], scores[order[inside]])
-
-    def _put(
-        self,
-        items: Numbers,
-        places: NDArray[np.intp],
-        targets: Numbers,
-        scores: NDArray[np.float64],
-    ) -> None:
-        self.targets[items, places] = targets
-        self.scores[items, places] = scores
+        items, places = items[inside], places[inside]
+        self.targets[items, places] = targets[order[inside]]
+        self.scores[items, places] = scores[order[inside]]
         touched, counts = np.unique(items, return_counts=True)
         self.lengths[touched] = counts
 
@@ -137,14 +151,10 @@ class Gathering:
         own_ranks = np.where(is_own.any(axis=1), is_own.argmax(axis=1) + 1, UNKNOWN).astype(
             np.int32
         )
+        kept = np.minimum(lengths, depth)
+        ties = int(crossing)
         return Rankings(
-            items,
-            targets,
-            scores,
-            np.minimum(lengths, depth),
-            own_ranks,
-            full_ranks=False,
-            ties_across_depth=int(crossing),
+            items, targets, scores, kept, own_ranks, full_ranks=False, ties_across_depth=ties
         )
 
 
@@ -170,11 +180,15 @@ class Seen:
             else None
         )
 
+    def pairs(self, rows: Rows) -> Flat:
+        """Each row's pair as one number."""
+        return rows.items.astype(np.int64) * self.width + rows.targets
+
     def repeated(self, rows: Rows) -> Flat:
         """Places, within these rows, of those whose pair was named before, here or earlier."""
         if self.bits is None:
             return np.empty(0, np.int64)
-        pairs = rows.items.astype(np.int64) * self.width + rows.targets
+        pairs = self.pairs(rows)
         first = np.unique(pairs, return_index=True)[1]
         again = np.ones(len(pairs), bool)
         again[first] = False
@@ -190,18 +204,14 @@ class Repeats:
     second."""
 
     seen: Seen
-    lines: list[tuple[int, int, int]] = field(
-        default_factory=list
-    )  # item, target, the second one's line
+    # Item, target, and the second one's line.
+    lines: list[tuple[int, int, int]] = field(default_factory=list)
     count: int = 0
 
     def take(self, rows: Rows) -> None:
         places = self.seen.repeated(rows)
         self.count += len(places)
-        for place in places[: max(0, 50 - len(self.lines))]:
-            self.lines.append(
-                (int(rows.items[place]), int(rows.targets[place]), int(rows.lines[place]))
-            )
+        self.lines += rows.facts(places[: max(0, 50 - len(self.lines))])
 
     def report(
         self, again: Callable[[], Iterable[Rows]], items: Axis, targets: Axis, problems: Problems
@@ -226,12 +236,8 @@ class Repeats:
         codes = np.array([item * self.seen.width + target for item, target in wanted])
         first: dict[tuple[int, int], int] = {}
         for rows in chunks:
-            for place in np.flatnonzero(
-                np.isin(rows.items.astype(np.int64) * self.seen.width + rows.targets, codes)
-            ):
-                first.setdefault(
-                    (int(rows.items[place]), int(rows.targets[place])), int(rows.lines[place])
-                )
+            for item, target, line in rows.facts(np.isin(self.seen.pairs(rows), codes)):
+                first.setdefault((item, target), line)
             if len(first) == len(wanted):
                 break
         return first

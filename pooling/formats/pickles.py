@@ -98,7 +98,7 @@ class _Machine:
         _a(list, self.stack[-1]).extend(values)
 
     def update(self, values: list[Any]) -> None:
-        _a(dict, self.stack[-1]).update(zip(values[::2], values[1::2], strict=True))
+        _a(dict, self.stack[-1]).update(_pairs(values))
 
     def stop(self) -> None:
         (self.result,) = self.stack

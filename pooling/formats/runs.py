@@ -8,7 +8,6 @@ import numpy as np
 from pooling.depth import (
     Own,
     Rankings,
-    as_compared,
     own_ranks_transposed,
     suspect_orientation,
     top_of_matrix,
@@ -187,7 +186,5 @@ def _warn_of_ties(rankings: Rankings, wanted: Wanted, problems: Problems) -> Non
             " key that sorts last came first"
         )
         problems.warn("ties", message)
-    scores = as_compared(rankings.scores)
-    level = (scores[:, 0] == np.nanmin(scores, axis=1)) & (rankings.lengths > 1)
-    if count := int(np.count_nonzero(level)):
-        problems.warn("ties", f"in {count:,} rankings all scores kept are the same")
+    if level := rankings.level:
+        problems.warn("ties", f"in {level:,} rankings all scores kept are the same")

@@ -69,10 +69,8 @@ class ScoreRows:
     def _numbered(self, rows: Iterable[Parsed], captions: Unknown, videos: Unknown) -> Rows:
         kept_captions, kept_videos, scores, lines = array("i"), array("i"), array("d"), array("q")
         for line, caption_key, video_key, score in rows:
-            caption, video = (
-                captions.axis.numbers.get(caption_key),
-                videos.axis.numbers.get(video_key),
-            )
+            caption = captions.axis.numbers.get(caption_key)
+            video = videos.axis.numbers.get(video_key)
             if caption is None:
                 captions.take(caption_key, line)
             if video is None:
@@ -82,8 +80,6 @@ class ScoreRows:
                 kept_videos.append(video)
                 scores.append(score)
                 lines.append(line)
-        numbers = np.frombuffer(kept_captions, np.int32), np.frombuffer(kept_videos, np.int32)
-        items, targets = numbers if self.direction == "t2v" else numbers[::-1]
-        return Rows(
-            items, targets, np.frombuffer(scores, np.float64), np.frombuffer(lines, np.int64)
-        )
+        sides = kept_captions, kept_videos
+        items, targets = sides if self.direction == "t2v" else sides[::-1]
+        return Rows.of(items, targets, scores, lines)

@@ -80,9 +80,8 @@ class Text:
         try:
             yield characters
         finally:
-            with suppress(
-                ValueError
-            ):  # a reading that was given up may be tidied away after its file was closed
+            # A reading that was given up may be tidied away after its file was closed.
+            with suppress(ValueError):
                 characters.detach()  # or it would close a file that is not its own
 
 
@@ -99,8 +98,6 @@ def open_text(
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
     head = file.read(HEAD)
-    if not head:
-        refuse("empty", "the file is empty")
     if size > SIZE_LIMIT:
         refuse("size", f"the file has {size:,} bytes; expected at most {SIZE_LIMIT:,}")
     if gzip_allowed and head.startswith(b"\x1f\x8b"):
@@ -116,13 +113,8 @@ def _open_gzip(
     file.seek(0)
     try:
         # Reading is all that is done with it, and closing it would not close the file beneath.
-        return _look_through(
-            cast("BinaryIO", gzip.GzipFile(fileobj=file, mode="rb")),
-            most,
-            problems,
-            line_limit,
-            progress,
-        )
+        unpacked = cast("BinaryIO", gzip.GzipFile(fileobj=file, mode="rb"))
+        return _look_through(unpacked, most, problems, line_limit, progress)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         refuse("gzip", f"the gzip file is damaged or cut off ({error})")
 
@@ -263,11 +255,5 @@ class _Scan:
 
     def _line_at(self, block: bytes, place: int) -> int:
         before = block[:place]
-        return (
-            1
-            + self.lf
-            + self.cr
-            + before.count(b"\n")
-            + before.count(b"\r")
-            - before.count(b"\r\n")
-        )
+        ends = before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
+        return 1 + self.lf + self.cr + ends

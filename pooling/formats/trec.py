@@ -77,7 +77,7 @@ class TrecRows:
             scores.append(value)
             numbers.append(number)
             ranks.append(int(rank) if rank.isdigit() and len(rank) < 10 else -1)
-        return _as_rows(*kept)
+        return Rows.of(*kept)
 
     def _odd_line(self, number: int, line: bytes, fields: list[bytes]) -> None:
         if not fields:
@@ -98,40 +98,16 @@ class TrecRows:
         if not rows:
             return
         first, fields = rows[0], rows[0].split()
+        looks = ""
         if first.lstrip().startswith((b"{", b"[")):
-            refuse(
-                "format",
-                "this looks like JSON; expected a TREC run, qid Q0 docid rank score tag",
-                1,
-            )
-        if len(fields) < 4 and (first.count(b",") >= 2 or first.count(b";") >= 2):
-            refuse(
-                "format", "this looks like CSV; expected a TREC run, qid Q0 docid rank score tag", 1
-            )
-        if all(re.fullmatch(rb"\S+\s+\S+\s+\S+\s+-?[0-9]+\s*", row) for row in rows):
-            refuse(
-                "format",
-                "this looks like qrels (four columns); expected a TREC run, qid Q0 docid rank"
-                " score tag",
-                1,
-            )
-
-
-def _as_rows(
-    items: "array[int]",
-    targets: "array[int]",
-    scores: "array[float]",
-    numbers: "array[int]",
-    ranks: "array[int]",
-) -> Rows:
-    """The arrays' own memory, not a copy of it."""
-    return Rows(
-        np.frombuffer(items, np.int32),
-        np.frombuffer(targets, np.int32),
-        np.frombuffer(scores, np.float64),
-        np.frombuffer(numbers, np.int64),
-        np.frombuffer(ranks, np.int64),
-    )
+            looks = "JSON"
+        elif len(fields) < 4 and (first.count(b",") >= 2 or first.count(b";") >= 2):
+            looks = "CSV"
+        elif all(re.fullmatch(rb"\S+\s+\S+\s+\S+\s+-?[0-9]+\s*", row) for row in rows):
+            looks = "qrels (four columns)"
+        if looks:
+            expected = "expected a TREC run, qid Q0 docid rank score tag"
+            refuse("format", f"this looks like {looks}; {expected}", 1)
 
 
 def _take_unknown(

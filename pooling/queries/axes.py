@@ -2,8 +2,10 @@
 speak in."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from django.db.models import Model
 from numpy.typing import NDArray
 
 from pooling.formats.keys import Keys
@@ -34,32 +36,30 @@ class Axes:
 
 
 def read_axes(benchmark: Benchmark) -> Axes:
-    captions = list(
-        Caption.objects.filter(benchmark=benchmark)
-        .order_by("number")
-        .values_list("number", "id", "key", "query__number", "video__number", "query__characters")
-    )
-    videos = list(
-        Video.objects.filter(benchmark=benchmark)
-        .order_by("number")
-        .values_list("number", "id", "key")
-    )
-    queries = list(
-        Query.objects.filter(benchmark=benchmark).order_by("number").values_list("number", "id")
-    )
-    for rows in (captions, videos, queries):
-        if [row[0] for row in rows] != list(range(len(rows))):
-            raise GapInNumbers
+    names = ("id", "key", "query__number", "video__number", "query__characters")
+    captions, keys, queries, videos, characters = _columns(Caption, benchmark, *names)
+    video_ids, video_keys = _columns(Video, benchmark, "id", "key")
+    (query_ids,) = _columns(Query, benchmark, "id")
     return Axes(
-        caption_ids=np.array([row[1] for row in captions], np.int64),
-        caption_keys=tuple(row[2] for row in captions),
-        caption_queries=np.array([row[3] for row in captions], np.int64),
-        own_videos=np.array([-1 if row[4] is None else row[4] for row in captions], np.int64),
-        characters=np.array([row[5] for row in captions], np.int64),
-        video_ids=np.array([row[1] for row in videos], np.int64),
-        video_keys=tuple(row[2] for row in videos),
-        query_ids=np.array([row[1] for row in queries], np.int64),
+        caption_ids=np.array(captions, np.int64),
+        caption_keys=keys,
+        caption_queries=np.array(queries, np.int64),
+        own_videos=np.array([-1 if video is None else video for video in videos], np.int64),
+        characters=np.array(characters, np.int64),
+        video_ids=np.array(video_ids, np.int64),
+        video_keys=video_keys,
+        query_ids=np.array(query_ids, np.int64),
     )
+
+
+def _columns(of: type[Model], benchmark: Benchmark, *names: str) -> list[tuple[Any, ...]]:
+    """What the benchmark's rows have in these fields, by their numbers."""
+    rows = of._default_manager.filter(benchmark=benchmark).order_by("number")  # noqa: SLF001
+    found = list(zip(*rows.values_list("number", *names), strict=True))
+    numbers, *columns = found or [()] * (1 + len(names))
+    if numbers != tuple(range(len(numbers))):
+        raise GapInNumbers
+    return columns
 
 
 def query_texts(benchmark: Benchmark) -> list[str]:

@@ -19,6 +19,13 @@ class Length(Func):
     output_field = IntegerField()
 
 
+# Columns that several of the lists have.
+SINCE = ListColumn("since", _("Since"), "pk", falling=True)
+NUMBER = ListColumn("number", _("No."), "number", number=True, falling=False)
+KEY = ListColumn("key", _("Key"), "key")
+OF_BENCHMARK = ListColumn("benchmark", _("Benchmark"), BENCHMARK)
+DEPTH = ListColumn("depth", _("Depth"), "depth", number=True)
+
 BENCHMARKS = Listing(
     (
         ListColumn("name", _("Name"), Lower(Coalesce(NullIf("title", Value("")), "name"))),
@@ -33,16 +40,16 @@ BENCHMARKS = Listing(
         ),
         ListColumn("runs", _("Runs"), counted(readers_runs(), "benchmark"), number=True),
         ListColumn("pools", _("Pools"), counted(readers_pools(), "benchmark"), number=True),
-        ListColumn("since", _("Since"), "pk", falling=True),
+        SINCE,
     ),
     usual="-since",
 )
 
 CAPTIONS = Listing(
     (
-        ListColumn("number", _("No."), "number", number=True, falling=False),
+        NUMBER,
         ListColumn("caption", _("Caption"), Lower("query__text")),
-        ListColumn("key", _("Key"), "key"),
+        KEY,
         ListColumn("video", _("Video"), "video__key", gaps=True),
         ListColumn("words", _("Words"), "query__words", number=True),
         ListColumn(
@@ -58,9 +65,9 @@ CAPTIONS = Listing(
 
 VIDEOS = Listing(
     (
-        ListColumn("number", _("No."), "number", number=True, falling=False),
+        NUMBER,
         ListColumn("picture", _("Picture")),
-        ListColumn("key", _("Key"), "key"),
+        KEY,
         ListColumn("state", _("State"), "state"),
         ListColumn("seconds", _("Seconds"), "seconds", number=True, gaps=True),
         ListColumn("size", _("Size"), "bytes", number=True, gaps=True),
@@ -76,7 +83,7 @@ MODELS = Listing(
         ListColumn("version", _("Version"), "version"),
         ListColumn("family", _("Family"), Lower("family")),
         ListColumn("runs", _("Runs"), counted(readers_runs(), "model"), number=True),
-        ListColumn("since", _("Since"), "pk", falling=True),
+        SINCE,
     ),
     usual="-since",
 )
@@ -85,12 +92,12 @@ RUNS = Listing(
     (
         ListColumn("run", _("Run"), Lower("name")),
         ListColumn("model", _("Model"), Lower("model__name")),
-        ListColumn("benchmark", _("Benchmark"), BENCHMARK),
+        OF_BENCHMARK,
         ListColumn("ranks", _("Ranks"), "direction"),
         ListColumn("rankings", _("Rankings"), "items", number=True),
-        ListColumn("depth", _("Depth"), "depth", number=True),
+        DEPTH,
         ListColumn("warnings", _("Warnings"), Length("warnings"), falling=True),
-        ListColumn("since", _("Since"), "pk", falling=True),
+        SINCE,
     ),
     usual="-since",
 )
@@ -98,8 +105,8 @@ RUNS = Listing(
 POOLS = Listing(
     (
         ListColumn("pool", _("Pool"), Lower("name")),
-        ListColumn("benchmark", _("Benchmark"), BENCHMARK),
-        ListColumn("depth", _("Depth"), "depth", number=True),
+        OF_BENCHMARK,
+        DEPTH,
         ListColumn("captions", _("Captions"), "captions", number=True),
         ListColumn("pairs", _("Pairs"), "pairs", number=True),
         ListColumn("unjudged", _("Unjudged when frozen"), "unjudged", number=True),

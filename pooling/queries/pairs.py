@@ -7,22 +7,18 @@ from numpy.typing import NDArray
 from foundation.database.copy import read_integers
 from pooling.models import Benchmark, Pool
 
+JUDGED = (
+    "SELECT j.query_id, j.video_id FROM pooling_judgedpair j"
+    " JOIN pooling_query q ON q.id = j.query_id WHERE q.benchmark_id = %s"
+)
+
 
 def judged_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
-    return _pairs(
-        "SELECT j.query_id, j.video_id FROM pooling_judgedpair j"
-        " JOIN pooling_query q ON q.id = j.query_id WHERE q.benchmark_id = %s",
-        benchmark.pk,
-    )
+    return _pairs(JUDGED, benchmark.pk)
 
 
 def relevant_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
-    return _pairs(
-        "SELECT j.query_id, j.video_id FROM pooling_judgedpair j"
-        " JOIN pooling_query q ON q.id = j.query_id"
-        " WHERE j.verdict = 'relevant' AND q.benchmark_id = %s",
-        benchmark.pk,
-    )
+    return _pairs(f"{JUDGED} AND j.verdict = 'relevant'", benchmark.pk)
 
 
 def original_pairs(benchmark: Benchmark) -> NDArray[np.int64]:

@@ -8,6 +8,7 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from foundation.database.copy import read_lists
+from foundation.finding.fields import Found, found
 from pooling.models import Benchmark, Caption, Ranking, RetrievalModel, Run, Video
 
 
@@ -39,19 +40,17 @@ Named = type[Caption] | type[Video]
 
 
 @dataclass(frozen=True, slots=True)
-class NamedRanking:
-    number: int  # the item's
-    item: str
-    targets: list[str]
-    scores: list[float]
-    own_rank: int | None
+class NamedRanking(Found, called="Ranking"):
+    number: int = found("The item's place in the order of import, from 0.")
+    item: str = found("The caption's key; the video's, where captions are ranked for videos.")
+    targets: list[str] = found("Keys, the best first.")
+    scores: list[float] = found()
+    own_rank: int | None = found("Of the original positive in the whole file, if known.")
 
 
 def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
     """Two reads, however many rankings: the keys of all items, and those of all targets."""
-    items, targets = (
-        (Caption, Video) if run.direction == Run.Direction.TEXT_TO_VIDEO else (Video, Caption)
-    )
+    items, targets = sides_of(run)
     of = run.benchmark_id
     item_keys = read_names(items, of, {ranking.item for ranking in rankings})
     target_keys = read_names(targets, of, {one for row in rankings for one in row.targets})
@@ -67,11 +66,14 @@ def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
     ]
 
 
+def sides_of(run: Run) -> tuple[Named, Named]:
+    """What has a ranking, and what is ranked."""
+    forward = run.direction == Run.Direction.TEXT_TO_VIDEO
+    return (Caption, Video) if forward else (Video, Caption)
+
+
 def read_names(
-    named: Named,
-    benchmark_id: int,
-    numbers: Collection[int],
-    name: str = "key",
+    named: Named, benchmark_id: int, numbers: Collection[int], name: str = "key"
 ) -> dict[int, str]:
     """What is in this field, by number."""
     rows = named.objects.filter(benchmark=benchmark_id, number__in=numbers)

@@ -4,17 +4,17 @@ learn who found what."""
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from itertools import count
+from typing import TypeVar
 
-from django.db import connection
-from django.db.models import Count, F, Model, QuerySet
+from django.db.models import F, Model, QuerySet
 
 from foundation.asking.questions import asked
-from foundation.database.rows import the_row
+from foundation.database.rows import rows_of, the_row
 from people.models import User
 from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
-from pooling.queries.benchmarks import access_benchmarks
-from pooling.queries.rankings import Named, read_names
+from pooling.queries.benchmarks import access_benchmarks, by_value
+from pooling.queries.rankings import Named, read_names, sides_of
 from pooling.queries.visible import readers_runs, visible_models, visible_runs
 
 Row = TypeVar("Row", bound=Model)
@@ -60,8 +60,7 @@ def access_run(asking: User, run_id: int) -> Run:
 
 
 def runs_by_model(models: Collection[RetrievalModel]) -> dict[int, int]:
-    rows = readers_runs().filter(model__in=models).values_list("model_id")
-    return dict(rows.annotate(Count("pk")).order_by("model_id"))
+    return by_value(readers_runs().filter(model__in=models), "model_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +82,9 @@ def scores_by_rank(run: Run) -> list[ScoresAtRank]:
         " (ORDER BY scores[rank]) FROM pooling_ranking, unnest(%s::int[]) rank WHERE run_id = %s"
         " AND item < %s GROUP BY rank HAVING count(scores[rank]) > 0 ORDER BY rank"
     )
-    with connection.cursor() as cursor:
-        cursor.execute(
-            statement, [[rank for rank in RANKS if rank <= run.depth], run.pk, SUMMED_UP]
-        )
-        return [
-            ScoresAtRank(rank, count, *quantiles) for rank, count, quantiles in cursor.fetchall()
-        ]
+    ranks = [rank for rank in RANKS if rank <= run.depth]
+    found = rows_of(statement, [ranks, run.pk, SUMMED_UP])
+    return [ScoresAtRank(rank, reached, *scores) for rank, reached, scores in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,47 +109,34 @@ class RankedRow:
 def top_videos(caption: Caption, runs: Sequence[Run], depth: int) -> list[RankedRow]:
     """Each run's first videos for this caption, in the order of `runs`: four reads however many
     runs there are."""
-    rows = {row["run_id"]: row for row in _tops(caption, runs, depth)}
+    asked = Ranking.objects.filter(run__in=runs, item=caption.number)
+    tops = asked.annotate(top=F("targets")[0:depth], best=F("scores")[0:depth])
+    rows = {row["run_id"]: row for row in tops.values("run_id", "own_rank", "top", "best")}
     numbers = {number for row in rows.values() for number in row["top"]}
     videos = Video.objects.filter(benchmark_id=caption.benchmark_id, number__in=numbers).in_bulk()
     by_number = {video.number: video for video in videos.values()}
     originals = set(caption.query.captions.values_list("video_id", flat=True))
-    verdicts = dict(
-        JudgedPair.objects.filter(query=caption.query_id, video__in=videos).values_list(
-            "video_id", "verdict"
-        )
-    )
+    judged = JudgedPair.objects.filter(query=caption.query_id, video__in=videos)
+    verdicts = dict(judged.values_list("video_id", "verdict"))
+
+    def ranked(rank: int, number: int, score: float) -> RankedVideo:
+        video = by_number[number]
+        original, verdict = video.pk in originals, verdicts.get(video.pk, "")
+        return RankedVideo(rank, score, video, original, verdict)
+
     return [
-        RankedRow(
-            run,
-            row["own_rank"],
-            [
-                RankedVideo(rank, score, video, video.pk in originals, verdicts.get(video.pk, ""))
-                for rank, (number, score) in enumerate(
-                    zip(row["top"], row["best"], strict=True), start=1
-                )
-                for video in (by_number[number],)
-            ],
-        )
+        RankedRow(run, row["own_rank"], list(map(ranked, count(1), row["top"], row["best"])))
         for run in runs
         if (row := rows.get(run.pk))
     ]
-
-
-def _tops(caption: Caption, runs: Sequence[Run], depth: int) -> list[dict[str, Any]]:
-    asked = Ranking.objects.filter(run__in=runs, item=caption.number)
-    tops = asked.annotate(top=F("targets")[0:depth], best=F("scores")[0:depth])
-    return [dict(row) for row in tops.values("run_id", "own_rank", "top", "best")]
 
 
 def own_ranks(runs: Collection[Run], items: Collection[int]) -> dict[int, dict[int, int | None]]:
     """The ranks of the items' own targets: item's number -> run's id -> rank; no entry where the
     run has no ranking."""
     ranks: dict[int, dict[int, int | None]] = defaultdict(dict)
-    rows = Ranking.objects.filter(run__in=runs, item__in=items).values_list(
-        "item", "run_id", "own_rank"
-    )
-    for item, run_id, own_rank in rows:
+    rows = Ranking.objects.filter(run__in=runs, item__in=items)
+    for item, run_id, own_rank in rows.values_list("item", "run_id", "own_rank"):
         ranks[item][run_id] = own_rank
     return ranks
 
@@ -171,17 +153,13 @@ class FirstRanking:
 
 def first_rankings(run: Run, *, items: int, depth: int) -> list[FirstRanking]:
     """The first rankings by the items' numbers, with the keys of the targets ranked highest."""
-    rows = list(
-        run.rankings.order_by("item")
-        .annotate(top=F("targets")[0:depth])
-        .values_list("item", "own_rank", "top")[:items]
-    )
+    tops = run.rankings.order_by("item").annotate(top=F("targets")[0:depth])
+    rows = list(tops.values_list("item", "own_rank", "top")[:items])
     names: dict[Named, str] = {Caption: "query__text", Video: "key"}
-    of, forward = run.benchmark_id, run.direction == Run.Direction.TEXT_TO_VIDEO
-    kinds: tuple[Named, Named] = (Caption, Video) if forward else (Video, Caption)
     numbers = {item for item, _, _ in rows}, {number for _, _, top in rows for number in top}
     item_names, target_names = (
-        read_names(kind, of, those, names[kind]) for kind, those in zip(kinds, numbers, strict=True)
+        read_names(kind, run.benchmark_id, those, names[kind])
+        for kind, those in zip(sides_of(run), numbers, strict=True)
     )
     return [
         FirstRanking(item, item_names[item], own_rank, [target_names[number] for number in top])

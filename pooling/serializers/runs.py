@@ -71,20 +71,6 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         return told
 
 
-class RankingSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="The item's place in the order of import, from 0.")
-    item = serializers.CharField(
-        help_text="The caption's key; the video's, where captions are ranked for videos."
-    )
-    targets = serializers.ListField(
-        child=serializers.CharField(), help_text="Keys, the best first."
-    )
-    scores = serializers.ListField(child=serializers.FloatField())
-    own_rank = serializers.IntegerField(
-        allow_null=True, help_text="Of the original positive in the whole file, if known."
-    )
-
-
 @extend_schema_field({"type": ["integer", "string"]})
 class AccessedModel(Accessed):
     """A model by its id, or by its name; the name itself where no model has it yet."""

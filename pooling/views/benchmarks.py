@@ -67,7 +67,7 @@ def standing_actions(of: Benchmark) -> list[Action]:
         Action(_("Add videos"), _address("import_videos", of)),
         Action(
             _("Add captions"),
-            f"{reverse('pooling:import_captions')}?{urlencode({'benchmark': of.name})}",
+            f"{_address('import_captions', of)}?{urlencode({'benchmark': of.name})}",
         ),
     ]
 

@@ -22,8 +22,7 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_benchmark(asking, benchmark_id)
     form = CaptionFilterForm(request.GET)
-    wanted = form.asked if form.is_valid() else queries.CaptionFilter()
-    page = CAPTIONS.page(wanted.of(queries.access_captions(asking, shown)), request.GET)
+    page = CAPTIONS.page(form.wanted.of(queries.access_captions(asking, shown)), request.GET)
     context = {
         "benchmark": shown,
         "form": form,
@@ -62,12 +61,10 @@ def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_benchmark(asking, benchmark_id)
     form = VideoFilterForm(request.GET)
-    wanted = form.asked if form.is_valid() else queries.VideoFilter()
-    found = wanted.of(queries.access_videos(asking, shown))
     context = {
         "benchmark": shown,
         "form": form,
-        "page": VIDEOS.page(found, request.GET),
+        "page": VIDEOS.page(form.wanted.of(queries.access_videos(asking, shown)), request.GET),
         "states": queries.video_states([shown]).get(shown.pk, {}),
     }
     return with_form(request, "pooling/videos.html", context)
@@ -78,11 +75,8 @@ def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     asking = person_of(request)
     of = queries.access_benchmark(asking, benchmark_id)
     shown = queries.access_video(asking, of, number)
-    own = list(
-        queries.access_captions(asking, of)
-        .filter(video=shown)
-        .order_by("number")[: SHOWN_CAPTIONS + 1]
-    )
+    written = queries.access_captions(asking, of).filter(video=shown)
+    own = list(written.order_by("number")[: SHOWN_CAPTIONS + 1])
     runs = list(queries.runs_of(of)[:SHOWN_RUNS])
     ranks = own_ranks(runs, [caption.number for caption in own])
     context = {

@@ -27,17 +27,12 @@ def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
 
 @leads_form
 def import_captions(request: HttpRequest) -> HttpResponse:
-    if request.method != "POST":
-        initial = _asked(request, "format", "split", "dataset", "training")
-        form = ImportCaptionsForm(
-            initial=initial | {"name": request.GET.get("benchmark", "")}, given={"dry_run": False}
-        )
-    else:
-        given = {"dry_run": "try" in request.POST}
-        form = ImportCaptionsForm(request.POST, request.FILES, given=given)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    initial = _asked(request, "format", "split", "dataset", "training")
+    initial["name"] = request.GET.get("benchmark", "")
+    form = ImportCaptionsForm(*sent, initial=initial, given={"dry_run": "try" in request.POST})
     if form.is_valid():
-        job = hand_in.hand_in_captions(actor_of(request), form.asked)
-        return redirect("jobs:detail", job.pk)
+        return redirect("jobs:detail", hand_in.hand_in_captions(actor_of(request), form.asked).pk)
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     context = {"form": form, "names": names[:MOST_NAMES]}
     return with_form(request, "pooling/import_captions.html", context)
@@ -47,8 +42,7 @@ def import_captions(request: HttpRequest) -> HttpResponse:
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """Imports for good, after a dry run has shown what would happen."""
     trial = access_job(person_of(request), job_id)
-    job = hand_in.import_after_trial(actor_of(request), trial)
-    return redirect("jobs:detail", job.pk)
+    return redirect("jobs:detail", hand_in.import_after_trial(actor_of(request), trial).pk)
 
 
 @leads_form
@@ -87,13 +81,11 @@ def retry_picked_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse
 def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of, models = access_benchmark(asking, benchmark_id), access_models(asking)
-    if request.method == "POST":
-        form = ImportRunForm(of, models, request.POST, request.FILES)
-    else:
-        initial = _asked(request, "model", "name", "format", "depth", "direction")
-        if not initial.get("model", "0").isdigit():  # the name of a model that was to be registered
-            initial["new_model"] = initial.pop("model")
-        form = ImportRunForm(of, models, initial=initial)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    initial = _asked(request, "model", "name", "format", "depth", "direction")
+    if not initial.get("model", "0").isdigit():  # the name of a model that was to be registered
+        initial["new_model"] = initial.pop("model")
+    form = ImportRunForm(of, models, *sent, initial=initial)
     if form.is_valid():
         return redirect("jobs:detail", hand_in.hand_in_run(actor_of(request), form.asked).pk)
     caption, video = queries.example_keys(of)

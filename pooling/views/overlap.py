@@ -12,7 +12,7 @@ from people.guards import page_view
 from pooling.forms import OverlapForm
 from pooling.heat_map import HeatMap, closest, draw_heat_maps
 from pooling.queries.benchmarks import access_benchmark
-from pooling.queries.overlap import overlap_of_runs
+from pooling.queries.overlap import OverlapAsked, overlap_of_runs
 from pooling.views.answers import csv_download
 
 COLUMNS = ("run_a", "run_b", "captions", *FIGURES)
@@ -26,7 +26,7 @@ def overlap(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     context = {
         "benchmark": of,
         "form": form,
-        "maps": _maps(form, rows) if rows else [],
+        "maps": _maps(form.asked, rows) if rows else [],
         "closest": closest(rows),
         "rows": rows,
     }
@@ -45,15 +45,13 @@ def overlap_download(request: HttpRequest, benchmark_id: int) -> HttpResponseBas
     )
 
 
+def _maps(wanted: OverlapAsked, rows: list[OverlapRow]) -> list[HeatMap]:
+    return draw_heat_maps(rows, [run.name for run in wanted.runs], wanted.depth, wanted.p)
+
+
 def _compare(form: OverlapForm) -> list[OverlapRow]:
-    if not form.is_valid():
-        return []
-    rows: list[OverlapRow] = []
-    with form.refusals():
-        rows += overlap_of_runs(form.benchmark, form.asked.depth, form.asked.p, form.asked.runs)
-    return rows
-
-
-def _maps(form: OverlapForm, rows: list[OverlapRow]) -> list[HeatMap]:
-    names = [run.name for run in form.asked.runs]
-    return draw_heat_maps(rows, names, form.asked.depth, form.asked.p)
+    if form.is_valid():
+        wanted = form.asked
+        with form.refusals():
+            return overlap_of_runs(form.benchmark, wanted.depth, wanted.p, wanted.runs)
+    return []

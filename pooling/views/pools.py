@@ -12,7 +12,6 @@ from pooling.models import Pool
 from pooling.queries import pools as queries
 from pooling.queries.benchmarks import first_captions
 from pooling.queries.listed import POOLS, pairs_listing
-from pooling.queries.runs import OfBenchmark
 from pooling.views.answers import csv_download
 
 
@@ -20,7 +19,7 @@ from pooling.views.answers import csv_download
 def pools(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = BenchmarkFilterForm(request.GET, person=asking)
-    wanted = form.asked if form.is_valid() else OfBenchmark()
+    wanted = form.wanted
     page = POOLS.page(wanted.of(queries.access_pools(asking)), request.GET, lead=asking.is_lead)
     context = {"form": form, "benchmark": wanted.benchmark, "pools": page.rows, "page": page}
     return with_form(request, "pooling/pools.html", context)
@@ -31,9 +30,7 @@ def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_pool(asking, pool_id)
     form = PairFilterForm(shown, request.GET)
-    wanted = form.asked if form.is_valid() else queries.PairFilter()
-    found = wanted.of(queries.pairs_of(shown))
-    page = pairs_listing(shown).page(found, request.GET)
+    page = pairs_listing(shown).page(form.wanted.of(queries.pairs_of(shown)), request.GET)
     context = {
         "pool": shown,
         "form": form,

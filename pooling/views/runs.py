@@ -16,7 +16,6 @@ from pooling.models import Run
 from pooling.queries.listed import RUNS
 from pooling.queries.runs import (
     SUMMED_UP,
-    OfBenchmark,
     access_run,
     access_runs,
     first_rankings,
@@ -31,7 +30,7 @@ SHOWN_TARGETS = 3
 def runs(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = BenchmarkFilterForm(request.GET, person=asking)
-    wanted = form.asked if form.is_valid() else OfBenchmark()
+    wanted = form.wanted
     page = RUNS.page(wanted.of(access_runs(asking)), request.GET)
     context = {"form": form, "benchmark": wanted.benchmark, "runs": page.rows, "page": page}
     return with_form(request, "pooling/runs.html", context)
