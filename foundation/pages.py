@@ -7,8 +7,9 @@ from types import TracebackType
 from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
 
 from foundation.refused import Refused, Unknown
 from foundation.words import translated
@@ -39,6 +40,11 @@ def leading_back(
         return led  # type: ignore[return-value]  # the names of its arguments are the view's
 
     return decorate
+
+
+def page(address: str, view: Callable[..., HttpResponseBase]) -> URLPattern:
+    """A page whose address is called as its view is."""
+    return path(address, view, name=view.__name__)
 
 
 class RefusedMiddleware:

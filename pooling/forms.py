@@ -17,11 +17,9 @@ from pooling.actions.hand_in import CaptionsAsked, RunAsked, VideosAsked
 from pooling.actions.register_model import ModelAsked
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 from pooling.queries.benchmarks import CaptionFilter, VideoFilter, runs_of
-from pooling.queries.overlap import OverlapAsked
 from pooling.queries.pace import PACE
 from pooling.queries.pools import PairFilter
-from pooling.queries.provenance import provenance_of
-from pooling.queries.runs import OfBenchmark
+from pooling.queries.runs import OfBenchmark, OverlapAsked, provenance_of
 
 GUESS: Any = _("Guess from the content")  # in the language of the page that shows it
 MOST_COMPARED = 12

@@ -13,8 +13,7 @@ from measures.misses import missed_by_any, right_of, spread_by_stratum
 from measures.sampling import Sample, sample_captions, strata_of
 from pooling.formats.runs import DEPTH_LIMIT
 from pooling.models import Benchmark, PoolCaption, Run
-from pooling.queries.axes import Axes
-from pooling.queries.pairs import judged_pairs, original_pairs, relevant_pairs
+from pooling.queries.axes import Axes, judged_pairs, original_pairs, relevant_pairs
 from pooling.queries.rankings import read_targets
 
 STRATA = 5

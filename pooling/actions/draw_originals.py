@@ -17,7 +17,7 @@ from pooling.actions.build_pool import Columns, are_among, freeze
 from pooling.actions.draw_captions import STRATA, PoolParameters
 from pooling.models import Benchmark, Caption, Pool
 from pooling.models.pool import ORIGINALS_KEY
-from pooling.queries.pairs import judged_pairs, original_pairs
+from pooling.queries.axes import judged_pairs, original_pairs
 
 Pairs = NDArray[np.int64]
 # Streams of the seed: one draws the originals, one what they are mixed with.

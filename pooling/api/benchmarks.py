@@ -18,7 +18,7 @@ from pooling.actions.take_fingerprints import start_fingerprints
 from pooling.models import Benchmark, Caption, Run, Video
 from pooling.queries import benchmarks as queries
 from pooling.queries.benchmarks import access_caption_by_id, access_video_by_id
-from pooling.queries.overlap import overlap_of_runs
+from pooling.queries.runs import overlap_of_runs
 from pooling.serializers import benchmarks as shown
 
 MOST_COMPARED = 20

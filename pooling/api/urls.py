@@ -3,7 +3,7 @@
 
 from django.urls import path
 
-from pooling.api import benchmarks, pools, runs
+from pooling.api import benchmarks, runs
 
 urlpatterns = [
     path("benchmarks", benchmarks.Benchmarks.as_view()),
@@ -21,7 +21,7 @@ urlpatterns = [
     path("runs", runs.Runs.as_view()),
     path("runs/<int:run_id>", runs.OneRun.as_view()),
     path("runs/<int:run_id>/rankings", runs.RunRankings.as_view()),
-    path("pools", pools.Pools.as_view()),
-    path("pools/<int:pool_id>", pools.OnePool.as_view()),
-    path("pools/<int:pool_id>/pairs", pools.Pairs.as_view()),
+    path("pools", runs.Pools.as_view()),
+    path("pools/<int:pool_id>", runs.OnePool.as_view()),
+    path("pools/<int:pool_id>/pairs", runs.Pairs.as_view()),
 ]

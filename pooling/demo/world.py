@@ -4,17 +4,19 @@ importing it."""
 import csv
 import io
 import json
+import subprocess
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+import imageio_ffmpeg
 import numpy as np
 from numpy.typing import NDArray
 
 from pooling.demo.captions import DemoCaption, truth_of, write_captions
-from pooling.demo.clips import Clip, draw_clips
-from pooling.demo.film import write_clip
+from pooling.demo.clips import HEIGHT, RATE, WIDTH, Clip, draw_clips
+from pooling.demo.drawing import frames_of
 from pooling.demo.search import Model, search
 
 Truth = NDArray[np.bool_]
@@ -97,3 +99,76 @@ def _replace(path: Path, content: bytes) -> None:
     part = path.with_name(path.name + ".part")
     part.write_bytes(content)
     part.replace(path)
+
+
+FRAMES_IN = f"-f rawvideo -pix_fmt rgb24 -s {WIDTH}x{HEIGHT} -r {RATE} -i pipe:0"
+COLOURS = (
+    "-vf scale=out_color_matrix=bt709:out_range=tv"
+    " -colorspace bt709 -color_primaries bt709 -color_trc bt709"
+)
+# One thread and nothing of the encoder's own in the file: the same clip has the same bytes, so it
+# is stored once.
+H264 = f"-c:v libx264 -preset veryfast -crf 21 -pix_fmt yuv420p -g {RATE} -threads 1"
+PLAIN = "-an -map_metadata -1 -fflags +bitexact -flags:v +bitexact -movflags +faststart -f mp4"
+
+
+def write_clip(clip: Clip, path: Path) -> None:
+    """The file appears whole or not at all."""
+    part = path.with_suffix(".part")
+    program = imageio_ffmpeg.get_ffmpeg_exe()
+    options = f"-nostdin -hide_banner -loglevel error -y {FRAMES_IN} {COLOURS} {H264} {PLAIN}"
+    command = [program, *options.split(), f"file:{part}"]
+    frames = b"".join(frame.tobytes() for frame in frames_of(clip))
+    subprocess.run(command, input=frames, check=True, timeout=120)
+    part.replace(path)
+
+
+CLIPS = 120
+STREAM = 3  # the other parts of the demo draw from the first three
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingWorld:
+    clips: tuple[Clip, ...]
+    captions: tuple[DemoCaption, ...]
+
+
+def make_training_world(evaluated: tuple[Clip, ...], seed: int = 7) -> TrainingWorld:
+    """evaluated: clips whose contents must not come again."""
+    rng = np.random.Generator(np.random.PCG64([seed, STREAM]))
+    known = {_content(clip) for clip in evaluated}
+    drawn = draw_clips(rng, CLIPS + len(evaluated))
+    fresh = [clip for clip in drawn if _content(clip) not in known][:CLIPS]
+    clips = tuple(
+        replace(clip, key=f"training{number:03}") for number, clip in enumerate(fresh, start=1)
+    )
+    captions = write_captions(clips, rng)
+    return TrainingWorld(clips, tuple(replace(one, key=f"training-{one.key}") for one in captions))
+
+
+def _content(clip: Clip) -> tuple[object, ...]:
+    shapes = frozenset((one.kind, one.colour, one.size, one.motion) for one in clip.shapes)
+    return clip.ground, shapes
+
+
+def simulate_raters(
+    truth: NDArray[np.bool_], pairs: NDArray[np.integer], error_rates: Sequence[float], seed: int
+) -> NDArray[np.bool_]:
+    """(pairs, raters): whether each rater finds the pair relevant. They say the opposite of the
+    truth at their rates of error.
+
+    truth: (captions, clips). pairs: (pairs, 2), each a caption and a clip. A rater answers a pair
+    in the same way whichever other pairs are asked, in whichever order, and whoever else is asked.
+    """
+    caption, clip = pairs[:, 0], pairs[:, 1]
+    answers = [
+        truth[caption, clip] ^ _errs(truth.shape, rate, [seed, rater])[caption, clip]
+        for rater, rate in enumerate(error_rates)
+    ]
+    return np.stack(answers, axis=1) if answers else np.empty((len(pairs), 0), bool)
+
+
+def _errs(shape: tuple[int, ...], rate: float, seed: list[int]) -> NDArray[np.bool_]:
+    if not 0 <= rate <= 1:
+        raise ValueError(f"a rate of error lies from 0 to 1, not at {rate}")
+    return np.random.Generator(np.random.PCG64(seed)).random(shape) < rate

@@ -3,7 +3,10 @@
 from dataclasses import dataclass, field
 
 from pooling.formats.characters import check_alike, check_key, check_lost_zeros, check_text
+from pooling.formats.csv_rows import read_rows
+from pooling.formats.json_items import read_object
 from pooling.formats.problem import Problems, excerpt, refuse
+from pooling.formats.text import Text
 
 CAPTION_LIMIT = 2_000_000
 
@@ -111,3 +114,27 @@ class Collection:
                 "no-caption",
                 f"{len(lone):,} videos have no caption; the first is {excerpt(lone[0])}",
             )
+
+
+COLUMNS = ("caption_id", "video_id", "caption")
+COLUMNS_1K_A = ("key", "vid_key", "video_id", "sentence")
+
+
+def read_csv(text: Text, collection: Collection) -> None:
+    for line, (key, video, caption) in read_rows(text, COLUMNS, collection.problems):
+        collection.add(CaptionRow(line, key, video, caption))
+
+
+def read_1k_a(text: Text, collection: Collection) -> None:
+    collection.key_name = "key"
+    for line, (key, _, video, sentence) in read_rows(text, COLUMNS_1K_A, collection.problems):
+        collection.add(CaptionRow(line, key, video, sentence))
+
+
+def read_jsonl(text: Text, collection: Collection) -> None:
+    fields: dict[str, type] = dict.fromkeys(COLUMNS, str)
+    for number, line in enumerate(text.lines(), start=1):
+        if not line.strip():
+            collection.problems.warn("blank", "a blank line; it was left out", number, 0)
+        elif row := read_object(line, number, fields, collection.problems):
+            collection.add(CaptionRow(number, row["caption_id"], row["video_id"], row["caption"]))

@@ -4,8 +4,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import BinaryIO
 
-from pooling.formats import caption_tables
-from pooling.formats.benchmark_file import BenchmarkFile, CaptionRow, Collection
+from pooling.formats.benchmark_file import (
+    BenchmarkFile,
+    CaptionRow,
+    Collection,
+    read_1k_a,
+    read_csv,
+    read_jsonl,
+)
 from pooling.formats.fire import read_fire
 from pooling.formats.guess import BENCHMARK_FORMATS, guess_format, looks_pickled
 from pooling.formats.keys import read_lines_once
@@ -67,11 +73,11 @@ def _read(
     text = open_text(file, collection.problems, line_limit=None if is_document else LINE_LIMIT)
     is_table = file_format == "msrvtt" and not text.head().lstrip().startswith(("{", "["))
     readers: dict[str, Callable[[Text, Collection], None]] = {
-        "csv": caption_tables.read_csv,
-        "jsonl": caption_tables.read_jsonl,
+        "csv": read_csv,
+        "jsonl": read_jsonl,
         "msvd": read_msvd_json,
         "fire": partial(read_fire, dataset=dataset),
-        "msrvtt": caption_tables.read_1k_a if is_table else partial(read_msrvtt, split=split),
+        "msrvtt": read_1k_a if is_table else partial(read_msrvtt, split=split),
     }
     if file_format not in readers:
         raise ValueError(f"no such format: {file_format}")

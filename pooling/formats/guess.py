@@ -3,7 +3,7 @@
 import re
 from typing import Any, BinaryIO
 
-from pooling.formats.caption_tables import COLUMNS, COLUMNS_1K_A
+from pooling.formats.benchmark_file import COLUMNS, COLUMNS_1K_A
 from pooling.formats.csv_rows import header_of
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import DECODER, Item, read_items

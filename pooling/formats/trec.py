@@ -10,8 +10,8 @@ import numpy as np
 
 from pooling.formats.gathering import Rows, Unknown
 from pooling.formats.keys import Direction, Keys
-from pooling.formats.numbers import NUMBER, fits, number_fault
 from pooling.formats.problem import Problems, excerpt, refuse
+from pooling.formats.scores import NUMBER, fits, number_fault
 from pooling.formats.text import Text
 
 FIELDS = 6

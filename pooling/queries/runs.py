@@ -4,17 +4,28 @@ learn who found what."""
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import combinations, count
 from typing import TypeVar
 
+from django.core.exceptions import ValidationError
 from django.db.models import F, Model, QuerySet
 
 from foundation.asking.questions import asked
 from foundation.database.rows import rows_of, the_row
+from measures.overlap import OverlapRow, compare
 from people.models import User
-from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
-from pooling.queries.benchmarks import access_benchmarks, by_value
-from pooling.queries.rankings import Named, read_names, sides_of
+from pooling.models import (
+    Benchmark,
+    Caption,
+    JudgedPair,
+    Provenance,
+    Ranking,
+    RetrievalModel,
+    Run,
+    Video,
+)
+from pooling.queries.benchmarks import access_benchmarks, by_value, runs_of
+from pooling.queries.rankings import Named, read_names, read_targets, sides_of
 from pooling.queries.visible import readers_runs, visible_models, visible_runs
 
 Row = TypeVar("Row", bound=Model)
@@ -165,3 +176,82 @@ def first_rankings(run: Run, *, items: int, depth: int) -> list[FirstRanking]:
         FirstRanking(item, item_names[item], own_rank, [target_names[number] for number in top])
         for item, own_rank, top in rows
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapAsked:
+    """Runs to compare, and how."""
+
+    runs: tuple[Run, ...] = asked(
+        "The ids of the runs. All that rank videos for captions are compared if none is given.",
+        default=(),
+        rows=access_runs,
+    )
+    depth: int = asked(
+        "How far down the rankings are compared.", default=10, at_least=1, at_most=1_000, label="K"
+    )
+    p: float = asked(
+        "The persistence of rank-biased overlap, between 0 and 1: the higher it is, the deeper it"
+        " looks.",
+        default=0.9,
+        label="p",
+    )
+
+
+def overlap_of_runs(
+    benchmark: Benchmark, depth: int = 10, p: float = 0.9, runs: Sequence[Run] | None = None
+) -> list[OverlapRow]:
+    """Every two of the runs (all that rank videos for captions, if none are given), both measures
+    down to `depth`."""
+    chosen = list(runs_of(benchmark)) if runs is None else list(runs)
+    _check(chosen, depth, p)
+    targets = [read_targets(run, depth, benchmark.caption_count) for run in chosen]
+    return [
+        compare(chosen[i].name, chosen[j].name, targets[i], targets[j], p)
+        for i, j in combinations(range(len(chosen)), 2)
+    ]
+
+
+def _check(runs: Sequence[Run], depth: int, p: float) -> None:
+    shallow = min(runs, key=lambda run: run.depth, default=None)
+    if shallow is not None and not 1 <= depth <= shallow.depth:
+        raise ValidationError(
+            f"Depth {depth}: expected 1 to {shallow.depth}, the depth to which run {shallow.name}"
+            " was imported."
+        )
+    if not 0 < p < 1:
+        raise ValidationError(f"p {p}: expected a number between 0 and 1.")
+
+
+def provenance_of(run: Run) -> Provenance | None:
+    """None of a run that came from elsewhere: what its model saw is not known."""
+    return getattr(run, "provenance", None)
+
+
+def in_words(provenance: Provenance) -> str:
+    """A sentence without its full stop."""
+    of = provenance
+    words = (
+        f"trained here on {of.captions:,} captions of {of.videos:,} videos of {of.trained_on.name}"
+    )
+    if of.relevance == Provenance.COLLECTED and of.labels_of is not None:
+        return (
+            f"{words}, and on {of.labels:,} collected positives of {of.labels_of.name} (label log"
+            f" up to {of.log_position})"
+        )
+    if of.relevance != Provenance.INSTANCE:
+        return f"{words}, with relevance by the proxy {of.relevance} from {of.tau:g}"
+    return words
+
+
+def warning_of(provenance: Provenance) -> str:
+    """What its scores must not be read without; empty where it saw nothing of what is evaluated."""
+    seen = [
+        f"{count:,} {what}"
+        for count, what in (
+            (provenance.evaluated_labels, "labels of evaluated captions"),
+            (provenance.evaluated_videos, "evaluated videos"),
+        )
+        if count
+    ]
+    return f"its model learnt from {' and '.join(seen)}" if seen else ""

@@ -12,7 +12,7 @@ from people.guards import page_view
 from pooling.forms import OverlapForm
 from pooling.heat_map import HeatMap, closest, draw_heat_maps
 from pooling.queries.benchmarks import access_benchmark
-from pooling.queries.overlap import OverlapAsked, overlap_of_runs
+from pooling.queries.runs import OverlapAsked, overlap_of_runs
 from pooling.views.answers import csv_download
 
 COLUMNS = ("run_a", "run_b", "captions", *FIGURES)

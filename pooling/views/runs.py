@@ -1,4 +1,4 @@
-"""Runs: what models predicted, and how each import went."""
+"""Models, their runs, and how each import went."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,17 +8,21 @@ from django.utils.translation import gettext as _
 from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from people.actor import actor_of, person_of
-from people.guards import leads_button, page_view
+from people.guards import leads_button, leads_form, page_view
 from people.queries import require_reader
+from pooling.actions import register_model as registering
 from pooling.actions.change_run_state import change_run_state
-from pooling.forms import BenchmarkFilterForm, StateForm
+from pooling.forms import BenchmarkFilterForm, ModelForm, StateForm
 from pooling.models import Run
-from pooling.queries.listed import RUNS
+from pooling.queries.listed import MODELS, RUNS
 from pooling.queries.runs import (
     SUMMED_UP,
+    access_model,
+    access_models,
     access_run,
     access_runs,
     first_rankings,
+    runs_by_model,
     scores_by_rank,
 )
 
@@ -55,7 +59,7 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
 
 
 @leads_button()
-def change_state(request: HttpRequest, run_id: int) -> HttpResponse:
+def run_state(request: HttpRequest, run_id: int) -> HttpResponse:
     change_by_form(request, access_run(person_of(request), run_id))
     return redirect("pooling:run", run_id)
 
@@ -69,3 +73,30 @@ def change_by_form(request: HttpRequest, run: Run) -> None:
             changed = change_run_state(actor_of(request), run, state)
             words = {"run": changed, "state": changed.get_state_display().lower()}
             messages.success(request, _("%(run)s is %(state)s.") % words)
+
+
+@page_view
+def models(request: HttpRequest) -> HttpResponse:
+    page = MODELS.page(access_models(person_of(request)), request.GET)
+    context = {"models": page.rows, "runs": runs_by_model(page.rows), "page": page}
+    return render(request, "pooling/models.html", context)
+
+
+@page_view
+def model(request: HttpRequest, model_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = access_model(asking, model_id)
+    page = RUNS.page(access_runs(asking).filter(model=shown), request.GET)
+    context = {"model": shown, "runs": page.rows, "page": page}
+    return render(request, "pooling/model.html", context)
+
+
+@leads_form
+def register_model(request: HttpRequest) -> HttpResponse:
+    form = ModelForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        with form.refusals():
+            made = registering.register_model(actor_of(request), form.asked)
+            messages.success(request, _("%(made)s is registered.") % {"made": made})
+            return redirect("pooling:model", made.pk)
+    return with_form(request, "pooling/register_model.html", {"form": form})

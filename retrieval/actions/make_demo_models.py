@@ -21,8 +21,7 @@ from people.actor import Actor
 from pooling.actions.import_captions import Source, import_captions
 from pooling.demo.clips import HEIGHT, WIDTH, Clip
 from pooling.demo.drawing import pictures_of
-from pooling.demo.training import TrainingWorld, make_training_world
-from pooling.demo.world import make_world
+from pooling.demo.world import TrainingWorld, make_training_world, make_world
 from pooling.formats.captions import read_benchmark
 from pooling.input_files import InputFile
 from pooling.models import Benchmark, RetrievalModel

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.checksum import sha256_of
-from pooling.formats.numbers import NUMBER
 from pooling.formats.problem import Problems, excerpt, naming, refuse
+from pooling.formats.scores import NUMBER
 from pooling.formats.text import open_text
 
 Rows = NDArray[np.float32]
