@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pooling.demo.captions import DemoCaption, WantedClip
+from pooling.demo.captions import LOOKS, DemoCaption, WantedClip
 from pooling.demo.clips import MOTIONS, Clip, Shape
 
 Similarity = NDArray[np.float32]
@@ -30,18 +30,12 @@ class Eye:
         return max(self._score(wanted, shape, clip.ground) for shape in clip.shapes)
 
     def _score(self, wanted: WantedClip, shape: Shape, ground: str) -> float:
-        wishes = (
-            (self.kind, wanted.kind, wanted.kind == shape.kind),
-            (self.colour, wanted.colour, wanted.colour == shape.colour),
-            (self.size, wanted.size, wanted.size == shape.size),
-            (
-                self.motion,
-                None if wanted.motions == MOTIONS else wanted.motions,
-                shape.motion in wanted.motions,
-            ),
-            (self.ground, wanted.ground, wanted.ground == ground),
-        )
-        return sum(weight for weight, wish, met in wishes if wish is not None and met)
+        # In the order of the fields, for sums of floats depend on it.
+        met = [getattr(wanted, one) == getattr(shape, one) for one in LOOKS]
+        met.append(wanted.motions != MOTIONS and shape.motion in wanted.motions)
+        met.append(wanted.ground == ground)
+        weights = (self.kind, self.colour, self.size, self.motion, self.ground)
+        return sum(weight for weight, is_met in zip(weights, met, strict=True) if is_met)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pooling.demo.captions import DemoCaption, truth_of, write_captions
-from pooling.demo.clips import HEIGHT, RATE, WIDTH, Clip, draw_clips
+from pooling.demo.clips import HEIGHT, RATE, WIDTH, Clip, draw_clips, facts_of
 from pooling.demo.drawing import frames_of
 from pooling.demo.search import Model, search
 
@@ -55,10 +55,16 @@ def write_world(world: World, folder: Path, *, tell: Tell | None = None) -> None
     for name in ("clips", "runs"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     _write_clips(world.clips, folder / "clips", tell)
-    _replace(folder / "captions.csv", _captions_csv(world).encode())
-    _replace(folder / "truth.npy", _npy(world.truth))
-    for model in world.models:
-        _replace(folder / "runs" / f"{model.name}.npy", _npy(model.similarity))
+    table = io.StringIO()
+    rows = csv.writer(table, lineterminator="\n")
+    rows.writerow(("caption_id", "video_id", "caption"))
+    rows.writerows((one.key, world.clips[one.clip].key, one.text) for one in world.captions)
+    _replace(folder / "captions.csv", table.getvalue().encode())
+    arrays = {f"runs/{model.name}.npy": model.similarity for model in world.models}
+    for name, array in {"truth.npy": world.truth, **arrays}.items():
+        content = io.BytesIO()
+        np.save(content, array, allow_pickle=False)
+        _replace(folder / name, content.getvalue())
 
 
 def _write_clips(clips: Sequence[Clip], folder: Path, tell: Tell | None) -> None:
@@ -77,22 +83,6 @@ def _write_clips(clips: Sequence[Clip], folder: Path, tell: Tell | None) -> None
             if tell is not None:
                 tell(done, len(clips))
     _replace(attributes, content)
-
-
-def _captions_csv(world: World) -> str:
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(("caption_id", "video_id", "caption"))
-    table.writerows(
-        (caption.key, world.clips[caption.clip].key, caption.text) for caption in world.captions
-    )
-    return out.getvalue()
-
-
-def _npy(array: NDArray[np.generic]) -> bytes:
-    out = io.BytesIO()
-    np.save(out, array, allow_pickle=False)
-    return out.getvalue()
 
 
 def _replace(path: Path, content: bytes) -> None:
@@ -135,20 +125,15 @@ class TrainingWorld:
 
 def make_training_world(evaluated: tuple[Clip, ...], seed: int = 7) -> TrainingWorld:
     """evaluated: clips whose contents must not come again."""
-    rng = np.random.Generator(np.random.PCG64([seed, STREAM]))
-    known = {_content(clip) for clip in evaluated}
+    rng = _stream(seed, STREAM)
+    known = {facts_of(clip.ground, clip.shapes) for clip in evaluated}
     drawn = draw_clips(rng, CLIPS + len(evaluated))
-    fresh = [clip for clip in drawn if _content(clip) not in known][:CLIPS]
+    fresh = [clip for clip in drawn if facts_of(clip.ground, clip.shapes) not in known][:CLIPS]
     clips = tuple(
         replace(clip, key=f"training{number:03}") for number, clip in enumerate(fresh, start=1)
     )
     captions = write_captions(clips, rng)
     return TrainingWorld(clips, tuple(replace(one, key=f"training-{one.key}") for one in captions))
-
-
-def _content(clip: Clip) -> tuple[object, ...]:
-    shapes = frozenset((one.kind, one.colour, one.size, one.motion) for one in clip.shapes)
-    return clip.ground, shapes
 
 
 def simulate_raters(
@@ -161,14 +146,10 @@ def simulate_raters(
     in the same way whichever other pairs are asked, in whichever order, and whoever else is asked.
     """
     caption, clip = pairs[:, 0], pairs[:, 1]
-    answers = [
-        truth[caption, clip] ^ _errs(truth.shape, rate, [seed, rater])[caption, clip]
-        for rater, rate in enumerate(error_rates)
-    ]
-    return np.stack(answers, axis=1) if answers else np.empty((len(pairs), 0), bool)
-
-
-def _errs(shape: tuple[int, ...], rate: float, seed: list[int]) -> NDArray[np.bool_]:
-    if not 0 <= rate <= 1:
-        raise ValueError(f"a rate of error lies from 0 to 1, not at {rate}")
-    return np.random.Generator(np.random.PCG64(seed)).random(shape) < rate
+    answers = np.empty((len(pairs), len(error_rates)), bool)
+    for rater, rate in enumerate(error_rates):
+        if not 0 <= rate <= 1:
+            raise ValueError(f"a rate of error lies from 0 to 1, not at {rate}")
+        errs = _stream(seed, rater).random(truth.shape) < rate
+        answers[:, rater] = (truth ^ errs)[caption, clip]
+    return answers
