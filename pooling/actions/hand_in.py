@@ -191,19 +191,18 @@ def hand_in(
 ) -> Job:
     """files: the job's argument -> a file, several, or none; the job gets the uploads' ids in
     their place."""
-    check_quota(
-        actor, find_kind(kind)
-    )  # before the files are kept, for start_job would leave them behind
+    # Before the files are kept, for start_job would leave them behind.
+    check_quota(actor, find_kind(kind))
     kept = {name: _keep(actor, handed) for name, handed in files.items()}
     return start_job(kind, actor=actor, title=title[:200], **arguments, **kept)
 
 
-def _keep(actor: Actor, handed: HandedIn) -> int | list[int] | None:
+def _keep(actor: Actor, handed: HandedIn) -> Any:
     if handed is None:
         return None
     if isinstance(handed, File):
-        return int(keep_upload(actor, handed).pk)
-    return [int(keep_upload(actor, file).pk) for file in handed]
+        return keep_upload(actor, handed).pk
+    return [_keep(actor, file) for file in handed]
 
 
 class NoTrial(Refused):
@@ -213,11 +212,8 @@ class NoTrial(Refused):
 
 def import_after_trial(actor: Actor, trial: Job) -> Job:
     """Does for good what a dry run has tried: the same files, the same arguments."""
-    if (
-        trial.kind != "pooling.import_captions"
-        or trial.state != State.DONE
-        or not trial.arguments.get("dry_run")
-    ):
+    tried = trial.kind == "pooling.import_captions" and trial.arguments.get("dry_run")
+    if not tried or trial.state != State.DONE:
         raise NoTrial
     title = f"Import captions into {trial.arguments['benchmark']}"
     return start_job(trial.kind, actor=actor, title=title, **{**trial.arguments, "dry_run": False})
@@ -230,16 +226,12 @@ class NothingToRetry(Refused):
 @transaction.atomic
 def retry_videos(actor: Actor, benchmark: Benchmark, videos: Collection[int] | None = None) -> Job:
     """Those that failed: their files are still there. videos: only these, by their ids."""
-    failed = Video.objects.filter(benchmark=benchmark, state=Video.State.FAILED).exclude(source="")
+    failed = benchmark.videos.filter(state=Video.State.FAILED).exclude(source="")
     if videos is not None:
         failed = failed.filter(pk__in=videos)
     count = failed.update(state=Video.State.WAITING, reason="", explanation="")
     if not count:
         raise NothingToRetry
     record_audit(actor, "tried failed videos again in", benchmark, after={"videos": count})
-    return start_job(
-        "pooling.make_playable",
-        actor=actor,
-        title=f"Make videos of {benchmark} playable",
-        benchmark=benchmark.pk,
-    )
+    title = f"Make videos of {benchmark} playable"
+    return start_job("pooling.make_playable", actor=actor, title=title, benchmark=benchmark.pk)

@@ -67,11 +67,9 @@ def hand_in_submission(actor: Actor, wanted: SubmissionAsked) -> Job:
     check_limits(actor.user, sent, scored=not wanted.dry_run)
     if wanted.dry_run and actor.user is not None:
         check_checks(actor.user, wanted.benchmark)
-    title = (
-        f"Check run {wanted.called} for {wanted.benchmark}"
-        if wanted.dry_run
-        else f"Hand in run {wanted.called} for {wanted.benchmark}"
-    )
+    title = f"Hand in run {wanted.called} for {wanted.benchmark}"
+    if wanted.dry_run:
+        title = f"Check run {wanted.called} for {wanted.benchmark}"
     return hand_in(actor, KIND, files, title=title, **wanted.arguments())
 
 
