@@ -85,20 +85,21 @@ def read_object(
         problems.error("json", message, number, error.colno)
         return None
     except (ValueError, RecursionError) as error:
-        problems.error(*_fault_of(error, "; expected one flat object"), number)
+        fault = _fault_of(error, "; expected one flat object")
+        problems.error(fault.code, str(fault), number)
         return None
     if isinstance(value, dict):
         value = {name: of for name, of in value.items() if name not in ignored}
     return checked_fields(value, fields, problems, number, pointer="")
 
 
-def _fault_of(error: Exception, flat: str = "") -> tuple[str, str]:
-    """The code of what decoding raised, and its words. flat: what is expected of the nesting."""
+def _fault_of(error: Exception, flat: str = "") -> NotStrict:
+    """What decoding raised, in words. flat: what is expected of the nesting."""
     if isinstance(error, NotStrict):
-        return error.code, str(error)
+        return error
     if isinstance(error, RecursionError):
-        return "depth", f"nested too deeply{flat}"
-    return "number", f"a number that is too long ({error})"
+        return NotStrict("depth", f"nested too deeply{flat}")
+    return NotStrict("number", f"a number that is too long ({error})")
 
 
 def checked_fields(
@@ -329,7 +330,8 @@ class _Window:
                 cut = "" if error.pos < len(self.buffer) else "; is the file cut off?"
                 self.refuse("json", f"{error.msg}{cut}")
             except (ValueError, RecursionError) as error:
-                self.refuse(*_fault_of(error))
+                fault = _fault_of(error)
+                self.refuse(fault.code, str(fault))
             # A number at the edge may go on beyond it, and so may one that seems to end before the
             # "e+" of its exponent.
             if len(self.buffer) - end > 2 or not self._grow():
