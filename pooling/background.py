@@ -9,7 +9,6 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from foundation.refused import Refused
-from jobs.actions.request import start_job
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import NotItsFault
 from media.ffmpeg import MediaTrouble
@@ -19,6 +18,7 @@ from people.models import Role
 from pooling.actions.build_pool import build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.draw_captions import PoolParameters
+from pooling.actions.hand_in import start_maker
 from pooling.actions.import_captions import NotImported, Source, import_captions
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import known_model
@@ -147,17 +147,10 @@ def _import_videos(
         videos.require_some()
     discard_uploads([*(uploads or ()), links])
     if videos.taken and then_make:
-        _start_makers(run, of)
+        # Truepool itself asks for them on the person's behalf, however many jobs they have.
+        for _ in range(MAKERS):
+            start_maker(Actor(run.job.requested_by, "system"), of)
     return videos.as_json()
-
-
-def _start_makers(run: Run, of: Benchmark) -> None:
-    """Starts the jobs by which Truepool itself, on the person's behalf, makes playable what was
-    taken, however many jobs they have."""
-    asked = Actor(run.job.requested_by, "system")
-    title = f"Make videos of {of} playable"
-    for _ in range(MAKERS):
-        start_job("pooling.make_playable", actor=asked, title=title, benchmark=of.pk)
 
 
 @job_kind("pooling.make_playable", title="Make videos playable", attempts=10)
@@ -207,8 +200,8 @@ def _build_pool(
             return {"pool": None, **asdict(cost_of_pool(of, wanted))}
         with run.effect() as result:
             pool = build_pool(actor=actor_of_job(run), benchmark=of, name=name, parameters=wanted)
-            result.update(pool=pool.name, id=pool.pk, captions=pool.captions, pairs=pool.pairs)
-            result.update(unjudged=pool.unjudged, by_run=pool.by_run)
+            facts = ("captions", "pairs", "unjudged", "by_run")
+            result.update({name: getattr(pool, name) for name in facts}, pool=pool.name, id=pool.pk)
             result.update(population=pool.parameters.get("population", of.caption_count))
     return result
 
@@ -226,8 +219,10 @@ def said_plainly(nothing: str = "nothing was imported") -> Iterator[None]:
         yield
     except Unreadable as unreadable:
         count = unreadable.problems.error_count
-        message = f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: {nothing}"
-        raise JobFailure(message, {"problems": unreadable.lines(), "total": count}) from None
+        raise JobFailure(
+            f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: {nothing}",
+            {"problems": unreadable.lines(), "total": count},
+        ) from None
     except NotImported as refusal:
         lines = [problem.at(refusal.file) for problem in refusal.problems]
         raise JobFailure(str(refusal), {"problems": lines, "total": len(lines)}) from None

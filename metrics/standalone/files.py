@@ -24,12 +24,14 @@ from metrics.standalone.mentions import (
     mentions_of_run,
 )
 from metrics.studies.study import NothingToStudy
-from pooling.formats.captions import BenchmarkFile, read_benchmark
+from pooling.formats.benchmark_file import BenchmarkFile
+from pooling.formats.captions import read_benchmark
 from pooling.formats.csv_rows import read_rows
+from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Axis, Direction, Keys, Numbers, read_lines_once, read_names
 from pooling.formats.npy import open_matrix
 from pooling.formats.problem import Problems, excerpt, naming
-from pooling.formats.runs import RunFile, Wanted, guess_run_format, rank_matrix, read_run
+from pooling.formats.runs import RunFile, Wanted, rank_matrix, read_run
 from pooling.formats.text import open_text
 
 CLUSTER_COLUMNS = ("caption_id", "cluster")

@@ -106,8 +106,7 @@ def check_name(benchmark: Benchmark, name: str) -> None:
     if not name:
         raise Refused("Expected a name for the pool.", field="name")
     if benchmark.pools.filter(name=name).exists():
-        taken = f"{benchmark} has a pool called {name}: expected another name."
-        raise Refused(taken, field="name")
+        raise Refused(f"{benchmark} has a pool called {name}: expected another name.", field="name")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from jobs.quota import check_quota
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.uploads import keep_upload
-from pooling.formats.captions import BENCHMARK_FORMATS
+from pooling.formats.guess import BENCHMARK_FORMATS
 from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
 from pooling.models import Benchmark, RetrievalModel, Run, Video
 from pooling.queries.benchmarks import access_benchmarks
@@ -233,5 +233,10 @@ def retry_videos(actor: Actor, benchmark: Benchmark, videos: Collection[int] | N
     if not count:
         raise NothingToRetry
     record_audit(actor, "tried failed videos again in", benchmark, after={"videos": count})
+    return start_maker(actor, benchmark)
+
+
+def start_maker(actor: Actor, benchmark: Benchmark) -> Job:
+    """A job that makes playable what waits."""
     title = f"Make videos of {benchmark} playable"
     return start_job("pooling.make_playable", actor=actor, title=title, benchmark=benchmark.pk)

@@ -20,7 +20,7 @@ from foundation.database.statistics import analyze
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.formats.captions import BenchmarkFile
+from pooling.formats.benchmark_file import BenchmarkFile
 from pooling.formats.problem import Problem
 from pooling.models import Benchmark, BenchmarkImport, Caption, Query, TrainingCaption, Video
 

@@ -1,6 +1,6 @@
 """Write a run and its rankings. Called inside the effect of the job that read the file."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
@@ -106,19 +106,13 @@ def _run_of(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
     model = source.model
     if isinstance(model, str):
         model = find_model(model) or register_model(actor, ModelAsked(name=model))
+    given = {one.name: getattr(source, one.name) for one in fields(source)}
+    given |= {"file_name": source.file_name[:255], "warnings": list(source.warnings)}
     return Run(
-        benchmark=source.benchmark,
-        model=model,
-        name=source.name,
-        direction=source.direction,
-        depth=source.depth,
-        format=source.format,
-        file_name=source.file_name[:255],
-        sha256=source.sha256,
+        **given | {"model": model},
         items=len(rankings.items),
         ties=rankings.ties_across_depth,
         full_ranks=rankings.full_ranks,
-        warnings=list(source.warnings),
         created_by=actor.user,
     )
 

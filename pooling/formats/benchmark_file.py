@@ -86,11 +86,12 @@ class Collection:
             if (first.video, first.text) == (row.video, row.text)
             else "another caption"
         )
-        message = (
+        self.problems.error(
+            "duplicate",
             f"{self.key_name} {excerpt(row.key)} stands in line {first.line} and again, with"
-            f" {same}, in line {row.line}"
+            f" {same}, in line {row.line}",
+            row.line,
         )
-        self.problems.error("duplicate", message, row.line)
 
     def _warn_of_shared_texts(self) -> None:
         first: dict[str, CaptionRow] = {}
@@ -99,12 +100,13 @@ class Collection:
         ]
         if shared:
             row = shared[0]
-            message = (
+            self.problems.warn(
+                "same-text",
                 f"{len(shared):,} captions have the same text as an earlier one and share its"
                 f" query; the first is {excerpt(row.key)}, with the text of"
-                f" {excerpt(first[row.text].key)} in line {first[row.text].line}"
+                f" {excerpt(first[row.text].key)} in line {first[row.text].line}",
+                row.line,
             )
-            self.problems.warn("same-text", message, row.line)
 
     def _warn_of_lone_videos(self) -> None:
         sources = {row.video for row in self.captions.values()}

@@ -6,29 +6,19 @@ from typing import BinaryIO
 
 from pooling.formats.benchmark_file import (
     BenchmarkFile,
-    CaptionRow,
     Collection,
     read_1k_a,
     read_csv,
     read_jsonl,
 )
 from pooling.formats.fire import read_fire
-from pooling.formats.guess import BENCHMARK_FORMATS, guess_format, looks_pickled
+from pooling.formats.guess import guess_format, looks_pickled
 from pooling.formats.keys import read_lines_once
 from pooling.formats.msrvtt import read_msrvtt
 from pooling.formats.msvd import read_msvd_json, read_msvd_pickle
 from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.signatures import HEAD
 from pooling.formats.text import LINE_LIMIT, Text, open_text
-
-__all__ = [
-    "BENCHMARK_FORMATS",
-    "BenchmarkFile",
-    "CaptionRow",
-    "guess_format",
-    "read_benchmark",
-    "read_video_list",
-]
 
 
 def read_benchmark(
@@ -93,11 +83,11 @@ def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
             f" {excerpt(keep[0])}",
         )
     if missing:
-        message = (
+        collection.problems.warn(
+            "list",
             f"{len(missing):,} of {len(keep):,} videos in the list are not in the file; the first"
-            f" is {excerpt(missing[0])}"
+            f" is {excerpt(missing[0])}",
         )
-        collection.problems.warn("list", message)
     left_out = len(collection.videos) - len(keep) + len(missing)
     collection.videos = {key: collection.videos[key] for key in keep if key in collection.videos}
     places = {key: place for place, key in enumerate(collection.videos)}

@@ -150,11 +150,12 @@ def check_alike(keys: Iterable[tuple[int, str]], name: str, problems: Problems) 
         if first == key:
             continue
         if _look(first) == _look(key):
-            message = (
+            problems.error(
+                "alike",
                 f"{name} {ascii(key)[:80]} looks the same as {ascii(first)[:80]} in line"
-                f" {first_line}, and is spelled otherwise"
+                f" {first_line}, and is spelled otherwise",
+                line,
             )
-            problems.error("alike", message, line)
         else:
             problems.warn(
                 "alike",

@@ -12,18 +12,9 @@ from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
 LISTS = ("annotations", "disagreements")
-_ABOUT = frozenset(
-    [
-        "source_ds",
-        "source_data_md5",
-        "source_annotator_map_md5",
-        "created_ds",
-        "email",
-        "creator",
-        "website",
-        "license",
-        "datasets",
-    ]
+_ABOUT = (
+    *("source_ds", "source_data_md5", "source_annotator_map_md5", "created_ds", "email"),
+    *("creator", "website", "license", "datasets"),
 )
 
 

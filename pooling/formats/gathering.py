@@ -224,10 +224,11 @@ class Repeats:
                 f"{items.noun} {excerpt(items.keys[item])} and {targets.noun}"
                 f" {excerpt(targets.keys[target])}"
             )
-            message = (
-                f"{pair} stand together in line {first[item, target]} and again in line {line}"
+            problems.error(
+                "duplicate",
+                f"{pair} stand together in line {first[item, target]} and again in line {line}",
+                line,
             )
-            problems.error("duplicate", message, line)
         if more := self.count - len(self.lines):
             problems.error("duplicate", "more pairs that stand twice", times=more)
 
@@ -270,11 +271,13 @@ class RankDoubts:
 
     def report(self, problems: Problems) -> None:
         if self.against:
-            message = (
+            problems.warn(
+                "rank",
                 f"{self.against:,} rows have a better score than the row before but a worse rank,"
-                " or the reverse; scores count"
+                " or the reverse; scores count",
+                self.first_line,
+                4,
             )
-            problems.warn("rank", message, self.first_line, 4)
         if self.unusable:
             problems.warn(
                 "rank",

@@ -81,8 +81,9 @@ def read_object(
     try:
         value = DECODER.decode(line.rstrip("\r\n"))
     except json.JSONDecodeError as error:
-        message = f"{error.msg}; expected one JSON object on each line"
-        problems.error("json", message, number, error.colno)
+        problems.error(
+            "json", f"{error.msg}; expected one JSON object on each line", number, error.colno
+        )
         return None
     except (ValueError, RecursionError) as error:
         fault = _fault_of(error, "; expected one flat object")
@@ -113,8 +114,9 @@ def checked_fields(
 ) -> dict[str, Any] | None:
     """The object, if it has these fields with these types. `others`: whether it may have more."""
     if not isinstance(value, dict):
-        found = f"{pointer or 'the line'}: expected an object, found {name_of(value)}"
-        problems.error("type", found, line)
+        problems.error(
+            "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}", line
+        )
         return None
     faults = [
         (name, "fields", f"expected {_NAMES[wanted]}, found nothing")
@@ -245,8 +247,12 @@ def _new_key(window: "_Window", keys: set[str]) -> str:
     if fault := bad_string(key):
         refuse("character", f"a key has {fault}", line, column)
     if key in keys:
-        message = f"the key {excerpt(key)} stands twice in the top-level object"
-        refuse("duplicate", message, line, column)
+        refuse(
+            "duplicate",
+            f"the key {excerpt(key)} stands twice in the top-level object",
+            line,
+            column,
+        )
     return key
 
 

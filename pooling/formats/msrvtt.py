@@ -78,11 +78,13 @@ def _video(item: Item, document: _Document, collection: Collection) -> None:
         return
     key = value["video_id"]
     if key in document.splits:
-        message = (
+        collection.problems.error(
+            "duplicate",
             f"video {excerpt(key)} stands in line {document.video_lines[key]} and again in line"
-            f" {item.line}"
+            f" {item.line}",
+            item.line,
+            item.column,
         )
-        collection.problems.error("duplicate", message, item.line, item.column)
     document.splits[key] = value["split"]
     document.video_lines.setdefault(key, item.line)
 

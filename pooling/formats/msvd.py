@@ -22,11 +22,13 @@ def read_msvd_json(text: Text, collection: Collection) -> None:
         elif item.is_empty_array:
             collection.add_video(item.key, item.line)
         else:
-            message = (
+            collection.problems.error(
+                "type",
                 f"{excerpt(item.pointer)}: expected an array of captions, found"
-                f" {name_of(item.value)}"
+                f" {name_of(item.value)}",
+                item.line,
+                item.column,
             )
-            collection.problems.error("type", message, item.line, item.column)
 
 
 def read_msvd_pickle(file: BinaryIO, collection: Collection) -> None:

@@ -96,16 +96,14 @@ class Matrix:
     def check_padding(self, padding: PaddedRows) -> None:
         """Slots beyond a video's captions are filled with inf; scores there mean captions that the
         benchmark does not have."""
-        places = padding.pad_places(fortran_order=self.header.fortran_order)
+        places = padding.pad_places
         for first, count in batches(
             len(places), len(self.videos), self.header.dtype.itemsize, TOGETHER
         ):
             some = places[first : first + count]
             holding = np.flatnonzero(np.isfinite(self._at(some)).any(axis=1))
             if len(holding):
-                video, slot = padding.of_place(
-                    int(some[holding[0]]), fortran_order=self.header.fortran_order
-                )
+                video, slot = padding.of_place(int(some[holding[0]]))
                 found = np.bincount(padding.video, minlength=padding.videos)[video]
                 message = (
                     f"slot {slot:,} of video {video:,} (from 0) holds scores, but the benchmark has"
@@ -174,34 +172,18 @@ def open_matrix(
         if header.dtype.kind == "f" and header.dtype.itemsize == 2:
             problems.warn("ties", "float16 keeps three digits, so that many scores are tied")
         _warn_of_missing(keys, rows, columns, problems)
-        if len(header.shape) == 3:
-            padded = PaddedRows.of(header, keys, columns)
-            matrix = packed.unpacked() if packed else file
-            return _open_padded(matrix, header, padded, columns, problems)
+        padded = PaddedRows.of(header, keys, columns) if len(header.shape) == 3 else None
         expected = len(rows), len(columns)
-        if header.shape != expected or 0 in expected:
+        if padded is None and (header.shape != expected or 0 in expected):
             refuse("shape", _unexpected(header.shape, expected))
-        places = np.arange(len(rows))
-        matrix = packed.unpacked() if packed else file
-        return Matrix(matrix, header, len(rows), places, rows, columns, None, problems)
-
-
-def _open_padded(
-    file: BinaryIO, header: NpyHeader, padded: PaddedRows, columns: Numbers, problems: Problems
-) -> Matrix:
-    places = padded.places(fortran_order=header.fortran_order)
-    matrix = Matrix(
-        file,
-        header,
-        padded.videos * padded.slots,
-        places,
-        padded.captions,
-        columns,
-        padded,
-        problems,
-    )
-    matrix.check_padding(padded)
-    return matrix
+        places, many = np.arange(len(rows)), len(rows)
+        if padded is not None:
+            places, many, rows = padded.places, padded.videos * padded.slots, padded.captions
+        unpacked = packed.unpacked() if packed else file
+        matrix = Matrix(unpacked, header, many, places, rows, columns, padded, problems)
+        if padded is not None:
+            matrix.check_padding(padded)
+        return matrix
 
 
 def _unexpected(shape: tuple[int, ...], expected: tuple[int, int]) -> str:

@@ -134,8 +134,7 @@ def _dtype(written: str, kinds: str) -> np.dtype[Any]:
     kind = "V" if written.startswith("[") else descr.lstrip("<>|=")[:1]
     if kind not in kinds:
         named = _REFUSED_KINDS.get(kind, "values of this kind")
-        message = f"{named} are not accepted ({excerpt(descr)}); {_EXPECTED[kinds]}"
-        refuse("dtype", message)
+        refuse("dtype", f"{named} are not accepted ({excerpt(descr)}); {_EXPECTED[kinds]}")
     try:
         dtype = np.dtype(descr)
     except (TypeError, ValueError, SyntaxError):

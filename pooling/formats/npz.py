@@ -120,8 +120,7 @@ def _of(member: zipfile.ZipInfo) -> Iterator[None]:
         yield
     except Unreadable as unreadable:
         (first,) = unreadable.problems.errors
-        said = f"{excerpt(member.filename)}: {first.message}"
-        refuse(first.code, said, first.line, first.column)
+        refuse(first.code, f"{excerpt(member.filename)}: {first.message}", first.line, first.column)
 
 
 @contextmanager

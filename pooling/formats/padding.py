@@ -23,13 +23,13 @@ class PaddedRows:
     captions: Numbers
     video: Indices
     slot: Indices
+    fortran_order: bool
 
     @classmethod
     def of(cls, header: NpyHeader, keys: Keys, columns: Numbers) -> "PaddedRows":
         """columns: the number of each of the file's videos, on both of its video axes."""
-        counts = np.bincount(keys.own_videos[keys.own_videos >= 0], minlength=len(keys.videos))[
-            columns
-        ]
+        own = keys.own_videos[keys.own_videos >= 0]
+        counts = np.bincount(own, minlength=len(keys.videos))[columns]
         most = int(counts.max(initial=0))
         videos, slots = len(columns), header.shape[1]
         if header.shape != (videos, slots, videos) or slots < most or not most:
@@ -40,31 +40,26 @@ class PaddedRows:
             refuse("shape", f"{expected}, found {' x '.join(map(str, header.shape))[:80]}")
         captions, video = _grouped(keys.own_videos, columns)
         slot = np.arange(len(captions)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return cls(videos, slots, captions, video, slot)
+        return cls(videos, slots, captions, video, slot, header.fortran_order)
 
-    def places(self, *, fortran_order: bool) -> Indices:
+    @property
+    def places(self) -> Indices:
         """(rows,): which row of the file, taken as (video and slot, video)."""
-        return (
-            self.video + self.videos * self.slot
-            if fortran_order
-            else self.video * self.slots + self.slot
-        )
+        if self.fortran_order:
+            return self.video + self.videos * self.slot
+        return self.video * self.slots + self.slot
 
-    def pad_places(self, *, fortran_order: bool) -> Indices:
+    @property
+    def pad_places(self) -> Indices:
         """The other rows of the file."""
-        return np.setdiff1d(
-            np.arange(self.videos * self.slots),
-            self.places(fortran_order=fortran_order),
-            assume_unique=True,
-        )
+        return np.setdiff1d(np.arange(self.videos * self.slots), self.places, assume_unique=True)
 
-    def of_place(self, place: int, *, fortran_order: bool) -> tuple[int, int]:
+    def of_place(self, place: int) -> tuple[int, int]:
         """The video and slot, counted from 0, of a row of the file."""
-        return (
-            (place % self.videos, place // self.videos)
-            if fortran_order
-            else divmod(place, self.slots)
-        )
+        if self.fortran_order:
+            slot, video = divmod(place, self.videos)
+            return video, slot
+        return divmod(place, self.slots)
 
 
 def _grouped(own_videos: Numbers, columns: Numbers) -> tuple[Numbers, Indices]:

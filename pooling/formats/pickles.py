@@ -57,11 +57,11 @@ class _Machine:
         known = _INSTRUCTIONS.get(name)
         if known is None:
             names = f" {excerpt(str(argument))}" if isinstance(argument, str) else ""
-            message = (
+            refuse(
+                "pickle",
                 f"the pickle asks for {name}{names} at offset {at}; only lists, dicts, tuples,"
-                " strings and whole numbers are read"
+                " strings and whole numbers are read",
             )
-            refuse("pickle", message)
         known(self, argument)
 
     def push(self, value: Any) -> None:

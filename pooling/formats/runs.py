@@ -24,8 +24,6 @@ from pooling.formats.scores import ScoreRows
 from pooling.formats.text import Progress, Text, no_progress, open_text
 from pooling.formats.trec import TrecRows, show_tags, warn_of_tags
 
-__all__ = ["RUN_FORMATS", "RunFile", "Wanted", "guess_run_format", "rank_matrix", "read_run"]
-
 RUN_FORMATS = ("npy", "trec", "csv", "jsonl")
 DEPTH_LIMIT = 1000
 
@@ -168,11 +166,11 @@ def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Prob
     items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
     if missing := len(items) - len(rankings.items):
         number = int(np.setdiff1d(np.arange(len(items)), rankings.items)[0])
-        message = (
+        problems.warn(
+            f"missing-{items.noun}",
             f"{missing:,} of {len(items):,} {items.noun}s have no ranking; the first is"
-            f" {items.keys[number]}"
+            f" {items.keys[number]}",
         )
-        problems.warn(f"missing-{items.noun}", message)
     expected = min(wanted.depth, len(targets))
     if shallow := int(np.count_nonzero(rankings.lengths < expected)):
         problems.warn(
@@ -183,11 +181,11 @@ def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Prob
 
 def _warn_of_ties(rankings: Rankings, wanted: Wanted, problems: Problems) -> None:
     if rankings.ties_across_depth:
-        message = (
+        problems.warn(
+            "ties",
             f"in {rankings.ties_across_depth:,} rankings a tie crosses depth {wanted.depth:,}; the"
-            " key that sorts last came first"
+            " key that sorts last came first",
         )
-        problems.warn("ties", message)
     if level := rankings.level:
         problems.warn("ties", f"in {level:,} rankings all scores kept are the same")
 

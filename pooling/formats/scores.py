@@ -61,11 +61,12 @@ class ScoreRows:
             if fits(row["score"]):  # which may be a whole number beyond what any float holds
                 yield line, row["caption_id"], row["video_id"], float(row["score"])
             else:
-                message = (
+                self.problems.error(
+                    "number",
                     "/score: the number is too large for single precision, in which scores are"
-                    " compared; expected at most 3.4e38"
+                    " compared; expected at most 3.4e38",
+                    line,
                 )
-                self.problems.error("number", message, line)
 
     def _numbered(self, rows: Iterable[Parsed], captions: Unknown, videos: Unknown) -> Rows:
         kept_captions, kept_videos, scores, lines = array("i"), array("i"), array("d"), array("q")

@@ -214,12 +214,11 @@ class _Scan:
             self.decoder.decode(block)
         except UnicodeDecodeError as error:
             place = error.start - len(pending)
-            hint = "is it Latin-1 or Windows-1252? save it as UTF-8"
             self._refuse_byte(
                 error.object[error.start],
                 self.offset + place,
                 self._line_at(block, max(place, 0)),
-                hint,
+                "is it Latin-1 or Windows-1252? save it as UTF-8",
             )
 
     def _refuse_byte(self, byte: int, offset: int, line: int, hint: str) -> None:

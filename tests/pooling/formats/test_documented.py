@@ -4,7 +4,7 @@ import ast
 import re
 
 from foundation.home import CHECKOUT
-from pooling.formats import captions, runs, signatures
+from pooling.formats import guess, runs, signatures
 
 DOCUMENT = (CHECKOUT / "docs/formats.md").read_text()
 # Where a code is made rather than written.
@@ -62,5 +62,5 @@ def test_every_code_has_its_line_and_every_line_its_code():
 
 
 def test_every_format_has_its_line():
-    for name in (*captions.BENCHMARK_FORMATS, *runs.RUN_FORMATS):
+    for name in (*guess.BENCHMARK_FORMATS, *runs.RUN_FORMATS):
         assert re.search(rf"^\| .*`{name}`", DOCUMENT, re.MULTILINE)
