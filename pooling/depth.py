@@ -9,10 +9,11 @@ numbers.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from foundation.frozen import frozen
 
 Numbers = NDArray[np.int32]
 Scores = NDArray[np.float64]
@@ -29,7 +30,7 @@ def as_compared(scores: Block) -> Singles:
     return scores.astype(np.float32, copy=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rankings:
     """items: (n,). targets: (n, depth), best first, -1 past a ranking's end. lengths: (n,).
 
@@ -60,7 +61,7 @@ class Rankings:
         return int(np.count_nonzero(same & (self.lengths > 1)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Own:
     """Own targets of items, by number: pairs (items[i], targets[i]). An item may have several, or
     none."""
@@ -78,7 +79,7 @@ class Own:
         return Own(self.targets, self.items)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     """Which targets a matrix's columns are, sorted so that the first of two columns wins a tie.
 
@@ -255,7 +256,7 @@ def suspect_orientation(
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Look:
     """One way of reading a matrix: share of own targets at rank 1, and their median rank."""
 

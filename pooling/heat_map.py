@@ -1,13 +1,13 @@
 """How alike runs are, as tables to colour: each run's name with its row of values."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from foundation.words import sentence
 from measures.overlap import OverlapRow
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeatMap:
     """A symmetric table: each run's name with its row of values, None where a run meets itself."""
 

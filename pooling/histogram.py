@@ -2,14 +2,15 @@
 words out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+from foundation.frozen import frozen
 
 MOST_BARS = 40
 TICKS = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar:
     first: int
     last: int
@@ -31,7 +32,7 @@ class Bar:
         return self.left + self.width / 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Histogram:
     """n values from `least` to `most`; at least half of them lie from `low` to `high`, the
     quartiles."""

@@ -1,12 +1,12 @@
 """A file that a job reads: an upload, or, for commands, a path of this machine."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from jobs.kinds import JobFailure
 from pooling.formats.keys import Axis, Numbers, read_names
 from pooling.formats.npy import open_matrix
@@ -17,7 +17,7 @@ from pooling.models import Upload
 UploadOrPath = int | str  # an upload's id, or a path of this machine
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputFile:
     """`name` is what people called it, and how errors name it."""
 

@@ -2,13 +2,14 @@
 arrays out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class PairsFound:
     """Ordered by query, then video. ranks: (pairs, runs), 0 where a run did not find the pair."""
 

@@ -7,7 +7,7 @@ captions.
 4. The rows are copied into the pool, which never changes afterwards.
 """
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from foundation.asking.questions import asked
 from foundation.database.copy import fixed_rows
 from foundation.database.statistics import analyze
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -47,7 +48,7 @@ PAIRS = (
 Columns = list[NDArray[Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolAsked(PoolParameters):
     """A pool to freeze, or a plan of one whose cost is asked for."""
 
@@ -109,7 +110,7 @@ def check_name(benchmark: Benchmark, name: str) -> None:
         raise Refused(f"{benchmark} has a pool called {name}: expected another name.", field="name")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolCost:
     captions: int
     pairs: int
@@ -122,7 +123,7 @@ class PoolCost:
         return self.unjudged / pairs_per_hour
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolPlan:
     """A pool that is not written yet."""
 

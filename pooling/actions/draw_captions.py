@@ -1,7 +1,7 @@
 """Which captions a pool is about: all of them, a seeded draw, or a draw from those that runs
 miss."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
 import numpy as np
@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from numpy.typing import NDArray
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from measures.misses import missed_by_any, right_of, spread_by_stratum
 from measures.sampling import Sample, sample_captions, strata_of
 from pooling.formats.runs import DEPTH_LIMIT
@@ -20,7 +21,7 @@ STRATA = 5
 Counts = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolParameters:
     """All that a pool follows from. Runs and pools by their ids: names are for people."""
 
@@ -61,7 +62,7 @@ class PoolParameters:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """sample: numbers of captions. among: (captions,) those that could have been drawn. spread:
     what a pilot told of each stratum; empty without one."""

@@ -1,13 +1,13 @@
 """Keep the files that somebody hands in, and ask for the job that reads them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.core.files.base import File
 from django.db import transaction
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.kinds import find_kind
@@ -36,7 +36,7 @@ def asked_format(formats: Sequence[str]) -> Any:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionsAsked:
     """Captions for a new benchmark, or for one that there is."""
 
@@ -85,7 +85,7 @@ class CaptionsAsked:
         return {"benchmark": self.name} | {name: getattr(self, name) for name in names}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunAsked:
     """A model's predictions on a benchmark."""
 
@@ -147,7 +147,7 @@ class RunAsked:
         return about | {name: getattr(self, name) for name in ("format", "depth", "direction")}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VideosAsked:
     """Video files for a benchmark, or addresses to fetch them from."""
 

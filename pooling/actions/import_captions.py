@@ -10,13 +10,14 @@ database.
 """
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from foundation.database.statistics import analyze
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -36,7 +37,7 @@ class NotImported(Refused):
         self.file = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """The file as it came: what it is called, and its content's fingerprint."""
 
@@ -44,7 +45,7 @@ class Source:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionsImported:
     benchmark: str
     format: str

@@ -3,13 +3,13 @@ goes through."""
 
 import io
 import tempfile
-from dataclasses import dataclass
 from itertools import count, takewhile
 from pathlib import Path
 
 from django.conf import settings
 
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from foundation.progress import Report
 from media.storing import DRAFT
 from people.actor import Actor
@@ -32,7 +32,7 @@ POOL_DEPTH = 10
 RUN_DEPTH = 60
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Demo:
     benchmark: str
     captions: int

@@ -1,12 +1,13 @@
 """Write a run and its rankings. Called inside the effect of the job that read the file."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from foundation.database.copy import ranking_rows
 from foundation.database.statistics import analyze
+from foundation.frozen import frozen
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import ModelAsked, find_model, register_model
@@ -19,7 +20,7 @@ from pooling.models import Benchmark, Provenance, Ranking, RetrievalModel, Run
 from pooling.queries.axes import read_axes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunSource:
     """What is known of a run beside its rankings."""
 
@@ -34,7 +35,7 @@ class RunSource:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HandedRun:
     """A run that a job is handed: its file, those that name a matrix's rows and columns, and what
     to make of them."""

@@ -1,7 +1,7 @@
 """Hand in a run from outside: what is kept says nothing of whose it is and how it is called."""
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import floor
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.db import transaction
 
 from foundation.asking.questions import asked
 from foundation.database.rows import lock_row
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job, State
@@ -40,7 +41,7 @@ class Closed(Refused):
     """This benchmark takes no submissions now."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SubmissionAsked(RunAsked):
     """A run from outside the team."""
 

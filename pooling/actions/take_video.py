@@ -4,7 +4,6 @@ judging comes next."""
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -14,6 +13,7 @@ from django.db import transaction
 from foundation.checksum import pass_on
 from foundation.database.rows import lock_row
 from foundation.disk import is_full
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.error import storable
 from jobs.one_by_one import Failures, stops_the_job
@@ -38,7 +38,7 @@ class OtherContent(Refused):
     """This video plays already, from another file. Labels may rest on what was seen."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offered:
     """A file and how to read it. `video` is the key it is for; where it is not told, the file's
     name tells it."""
@@ -48,7 +48,7 @@ class Offered:
     video: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotOffered:
     """Something among the offered that is no file to be taken; the others still are."""
 

@@ -6,13 +6,13 @@ Whatever is younger than a day may be somebody's work in progress.
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
 from django.db.models.functions import Now
 
+from foundation.frozen import frozen
 from foundation.progress import Report
 from jobs.one_by_one import Failures
 from media.storing import sweep_drafts
@@ -25,7 +25,7 @@ UNTAKEN = timedelta(days=7)
 A_DAY = 86_400.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tidied:
     uploads: int
     strays: int

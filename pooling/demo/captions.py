@@ -2,11 +2,11 @@
 truth about every clip."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.demo.clips import MOTIONS, TRAVELS_SIDEWAYS, TRAVELS_UPRIGHT, Clip, Shape
 
 # Any of these is to move; the others stay where they are.
@@ -52,7 +52,7 @@ PER_CLIP = 5
 SPECIFICITY = (0.06, 0.17, 0.30, 0.29, 0.18)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WantedClip:
     """True of a clip if some shape in it fulfils all. None, or all motions: it does not matter."""
 
@@ -73,7 +73,7 @@ class WantedClip:
         return any(self.fulfilled_by(shape, clip.ground) for shape in clip.shapes)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DemoCaption:
     key: str
     clip: int  # its source video, by index

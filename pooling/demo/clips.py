@@ -2,10 +2,12 @@
 of."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
+
+from foundation.frozen import frozen
 
 WIDTH, HEIGHT, RATE = 320, 240, 25  # pixels, pixels, frames a second
 
@@ -24,7 +26,7 @@ Layout = Literal["whole", "rows", "columns"]
 Content = tuple[str, tuple["Shape", ...]]  # ground and shapes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shape:
     kind: str
     colour: str
@@ -33,7 +35,7 @@ class Shape:
     place: float  # -1 to 1: where in its part of the picture, across its way
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clip:
     key: str
     frames: int

@@ -1,8 +1,8 @@
 """Where a shape is, and how it lies, at each moment of its clip."""
 
-from dataclasses import dataclass
 from math import pi, sin
 
+from foundation.frozen import frozen
 from pooling.demo.clips import HEIGHT, WIDTH, Clip, Shape
 
 RADIUS = {"small": 20.0, "large": 44.0}
@@ -11,7 +11,7 @@ REACH, AIR = 1.25, 6.0
 HOPS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pose:
     x: float  # pixels, from the left
     y: float  # pixels, from the top
@@ -21,7 +21,7 @@ class Pose:
     opacity: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Room:
     """The part of the picture where a shape's centre may be, and the shape that moves there."""
 

@@ -2,18 +2,18 @@
 partly the same in all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.demo.captions import LOOKS, DemoCaption, WantedClip
 from pooling.demo.clips import MOTIONS, Clip, Shape
 
 Similarity = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Eye:
     """What a model makes of the attributes: how much a wish that is met adds for each, and how much
     its error weighs."""
@@ -38,7 +38,7 @@ class Eye:
         return sum(weight for weight, is_met in zip(weights, met, strict=True) if is_met)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Design:
     name: str
     family: str
@@ -47,7 +47,7 @@ class Design:
     eye: Eye
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Model:
     design: Design
     similarity: Similarity  # (captions, clips), higher is better

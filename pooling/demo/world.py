@@ -7,13 +7,14 @@ import json
 import subprocess
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import imageio_ffmpeg
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.demo.captions import DemoCaption, truth_of, write_captions
 from pooling.demo.clips import HEIGHT, RATE, WIDTH, Clip, draw_clips, facts_of
 from pooling.demo.drawing import frames_of
@@ -23,7 +24,7 @@ Truth = NDArray[np.bool_]
 Tell = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class World:
     clips: tuple[Clip, ...]
     captions: tuple[DemoCaption, ...]
@@ -117,7 +118,7 @@ CLIPS = 120
 STREAM = 3  # the other parts of the demo draw from the first three
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingWorld:
     clips: tuple[Clip, ...]
     captions: tuple[DemoCaption, ...]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from foundation.frozen import frozen
 from pooling.formats.characters import check_alike, check_key, check_lost_zeros, check_text
 from pooling.formats.csv_rows import read_rows
 from pooling.formats.json_items import read_object
@@ -11,7 +12,7 @@ from pooling.formats.text import Text
 CAPTION_LIMIT = 2_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionRow:
     """A caption as the file has it, byte for byte. video: its source, None where the file does not
     tell. line: 0 in a pickle."""
@@ -22,7 +23,7 @@ class CaptionRow:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BenchmarkFile:
     """A whole file, readable and checked. Captions and videos stand in the order that matrices of
     this benchmark have."""

@@ -2,12 +2,13 @@
 that took the file has refused what is plainly wrong, and this is what may be."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.depth import UNKNOWN, Rankings, suspect_orientation
 from pooling.formats.runs import RunFile, Wanted
 
@@ -29,7 +30,7 @@ BETTER = "the own videos rank better than by chance"
 ALL_EQUAL = "nothing can be told: every ranking has the same score throughout"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     check: str
     state: State

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.depth import UNKNOWN, Rankings, as_compared
 from pooling.formats.keys import Axis, Direction, Keys, Numbers
 from pooling.formats.problem import Problems, excerpt, refuse
@@ -23,7 +24,7 @@ UNKNOWN_LIMIT = 10_000
 Flat = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rows:
     """Some rows of a file: (rows,) each. items, targets: numbers. ranks: the file's, -1 where it
     says nothing usable."""

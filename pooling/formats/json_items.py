@@ -8,9 +8,9 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any, Never
 
+from foundation.frozen import frozen
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
 
@@ -30,7 +30,7 @@ class NotStrict(ValueError):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """One value of a document's top-level object; of an array there, one element."""
 
@@ -50,7 +50,7 @@ class Item:
         return f"/{key}" if self.index is None else f"/{key}/{self.index}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """Values that follow each other in one array, each with its line and column; or the one value
     itself of a key.

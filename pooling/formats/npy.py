@@ -2,12 +2,13 @@
 memory."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.depth import batches
 from pooling.formats.keys import Direction, Keys, Numbers
 from pooling.formats.npy_header import NpyHeader, read_header
@@ -25,7 +26,7 @@ TOGETHER = 2**24
 APART = 2**26
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matrix:
     """Scores of captions (rows) for videos (columns); higher is better.
 

@@ -4,11 +4,11 @@ compared with the file."""
 import io
 import math
 import re
-from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import numpy as np
 
+from foundation.frozen import frozen
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.signatures import HEAD, foreign
 
@@ -41,7 +41,7 @@ _REFUSED_KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NpyHeader:
     """What the file declares, checked against its size. offset: where the data begins."""
 

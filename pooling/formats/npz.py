@@ -11,9 +11,9 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import BinaryIO, cast
 
+from foundation.frozen import frozen
 from pooling.formats.npy_header import START, NpyHeader, parse_header
 from pooling.formats.problem import Problems, Unreadable, excerpt, refuse
 from pooling.formats.signatures import HEAD, foreign
@@ -34,7 +34,7 @@ END, END_SIZE, COMMENT = b"PK\x05\x06", 22, 1 << 16
 LOCATOR, LOCATOR_SIZE, LARGE_END, LARGE_SIZE = b"PK\x06\x07", 20, b"PK\x06\x06", 56
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackedMatrix:
     """One array of an archive. Its header is checked, and nothing else of it was read."""
 

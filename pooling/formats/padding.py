@@ -1,11 +1,10 @@
 """MSVD's matrices in three dimensions, (video, caption slot, video): as many slots for each video
 as the longest list has."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.formats.keys import Keys, Numbers
 from pooling.formats.npy_header import NpyHeader
 from pooling.formats.problem import refuse
@@ -13,7 +12,7 @@ from pooling.formats.problem import refuse
 Indices = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaddedRows:
     """captions: (rows,), grouped by the file's videos, each group in its benchmark's order. video,
     slot: (rows,), places."""

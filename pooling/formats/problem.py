@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from foundation.frozen import frozen
 from foundation.refused import Refused
 
 KEPT = 50
 EXCERPT = 80
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """One thing wrong with a file, said so that its owner can find and mend it.
 

@@ -7,6 +7,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.depth import (
     SCORE_LIMIT,
     Own,
@@ -28,7 +29,7 @@ RUN_FORMATS = ("npy", "trec", "csv", "jsonl")
 DEPTH_LIMIT = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """What to make of a file: rankings of videos for captions (t2v) or the reverse, and how
     deep."""
@@ -42,7 +43,7 @@ class Wanted:
             raise ValueError(f"expected a depth from 1 to {DEPTH_LIMIT}, found {self.depth}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunFile:
     """A whole run, readable and checked. rows: of a matrix, its scores. tags: what the file calls
     its run; often nothing."""

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import BinaryIO, cast
 
+from foundation.frozen import frozen
 from pooling.formats.problem import Problems, refuse
 from pooling.formats.signatures import HEAD, foreign
 
@@ -26,7 +27,7 @@ def no_progress(done: int, total: int) -> None:
     """Reports nothing, for callers who do not ask."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A seekable stream that is known to be UTF-8 without NUL from `start` (after a byte order
     mark) to `size`."""

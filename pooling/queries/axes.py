@@ -1,7 +1,6 @@
 """A benchmark's rows as arrays: the one place where tables become the axes that files and rankings
 speak in."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ from django.db.models import Model
 from numpy.typing import NDArray
 
 from foundation.database.copy import read_integers
+from foundation.frozen import frozen
 from pooling.formats.keys import Keys
 from pooling.models import Benchmark, Caption, Pool, Query, Video
 
@@ -18,7 +18,7 @@ class GapInNumbers(Exception):
     """The numbers of this benchmark's captions or videos do not count from 0 without a gap."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Axes:
     """Captions and videos in the order of their numbers."""
 

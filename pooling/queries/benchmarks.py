@@ -3,7 +3,6 @@ video."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Aggregate, Count, Min, Q, QuerySet
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from foundation.asking.questions import asked
 from foundation.database.rows import the_row
+from foundation.frozen import frozen
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Benchmark, BenchmarkImport, Caption, Run, Video
@@ -48,7 +48,7 @@ def imports_of(benchmark: Benchmark) -> QuerySet[BenchmarkImport]:
     return benchmark.imports.select_related("imported_by").order_by("-pk")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionFilter:
     search: str = asked(
         "Only captions with this in their text or their key.",
@@ -62,7 +62,7 @@ class CaptionFilter:
         return captions.filter(found) if self.search else captions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VideoFilter:
     search: str = asked("Only videos with this in their key.", default="", longest=200, label="Key")
     state: str = asked("Only videos in this state.", default="", choices=dict(Video.State.choices))
@@ -148,7 +148,7 @@ def access_video_by_id(asking: User, video_id: int) -> Video:
     return the_row(Video.objects.all(), "video", pk=video_id)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """A benchmark and what there is of it."""
 
@@ -181,7 +181,7 @@ def count_benchmarks(benchmarks: list[Benchmark]) -> list[Counted]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """What to do next with a benchmark, and why. page: the name of the page where it is done."""
 

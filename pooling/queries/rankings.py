@@ -1,7 +1,6 @@
 """Stored rankings as arrays, and in the keys of their benchmark."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from django.db import connection
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from foundation.database.copy import read_lists
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from pooling.models import Benchmark, Caption, Ranking, RetrievalModel, Run, Video
 
 
@@ -39,7 +39,7 @@ def read_targets(run: Run, depth: int, items: int) -> NDArray[np.int32]:
 Named = type[Caption] | type[Video]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedRanking(Found, called="Ranking"):
     number: int = found("The item's place in the order of import, from 0.")
     item: str = found("The caption's key; the video's, where captions are ranked for videos.")

@@ -3,7 +3,6 @@ learn who found what."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import combinations, count
 from typing import TypeVar
 
@@ -12,6 +11,7 @@ from django.db.models import F, Model, QuerySet
 
 from foundation.asking.questions import asked
 from foundation.database.rows import rows_of, the_row
+from foundation.frozen import frozen
 from measures.overlap import OverlapRow, compare
 from people.models import User
 from pooling.models import (
@@ -31,7 +31,7 @@ from pooling.queries.visible import readers_runs, visible_models, visible_runs
 Row = TypeVar("Row", bound=Model)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfBenchmark:
     """Runs or pools of one benchmark, where one is named."""
 
@@ -74,7 +74,7 @@ def runs_by_model(models: Collection[RetrievalModel]) -> dict[int, int]:
     return by_value(readers_runs().filter(model__in=models), "model_id")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoresAtRank:
     """The rankings that reach this rank: how many, and their scores' tenth, middle and nine
     tenths."""
@@ -98,7 +98,7 @@ def scores_by_rank(run: Run) -> list[ScoresAtRank]:
     return [ScoresAtRank(rank, reached, *scores) for rank, reached, scores in found]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedVideo:
     rank: int
     score: float
@@ -107,7 +107,7 @@ class RankedVideo:
     verdict: str  # of JudgedPair.Verdict, empty where nobody has judged the pair
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedRow:
     """What one run ranks highest for a caption; `own_rank` is where it has the caption's own video,
     None if not known."""
@@ -152,7 +152,7 @@ def own_ranks(runs: Collection[Run], items: Collection[int]) -> dict[int, dict[i
     return ranks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstRanking:
     """The beginning of one item's ranking, in words."""
 
@@ -178,7 +178,7 @@ def first_rankings(run: Run, *, items: int, depth: int) -> list[FirstRanking]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OverlapAsked:
     """Runs to compare, and how."""
 

@@ -2,7 +2,6 @@
 submitter may hand in today."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
 from foundation.database.rows import the_row
+from foundation.frozen import frozen
 from foundation.words import mid_sentence
 from jobs.models import Job
 from people.models import User
@@ -82,7 +82,7 @@ def open_benchmark(asking: User, benchmark_id: int) -> Benchmark:
     return the_row(open_benchmarks(asking), "benchmark", pk=benchmark_id)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftToday:
     """What is still free of the last 24 hours: how many runs, and how many bytes."""
 
@@ -112,7 +112,7 @@ def checks_left(submitter: User, benchmark: Benchmark) -> int:
     return max(0, settings.SUBMISSION_CHECKS_A_DAY - used)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked:
     """How often somebody had files checked without handing them in: within 24 hours, and ever."""
 

@@ -1,7 +1,6 @@
 """Benchmarks, and what is in them: lists of captions and videos, one caption with what every run
 retrieves for it, and one video."""
 
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -10,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from foundation.form_page import with_form
+from foundation.frozen import frozen
 from people.actor import person_of
 from people.guards import page_view
 from pooling.forms import CaptionFilterForm, VideoFilterForm
@@ -22,7 +22,7 @@ from pooling.queries.runs import own_ranks, top_videos
 from pooling.views.answers import csv_download
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Action:
     """What can be done with a benchmark."""
 

@@ -3,7 +3,7 @@ before it is frozen."""
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from urllib.parse import urlencode
 
@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 from django_htmx.middleware import HtmxDetails
 
 from foundation.form_page import with_form
+from foundation.frozen import frozen
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
 from pooling.actions.build_pool import PoolCost, ask_for_pool, cost_of_pool
@@ -115,7 +116,7 @@ def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
     return redirect("jobs:detail", ask_for_pool(actor_of(request), wanted).pk)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownCost:
     """A cost at a pace. digest: of the plan and the size of its pool; what others judge meanwhile
     does not change it."""
