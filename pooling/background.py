@@ -33,7 +33,7 @@ from pooling.input_files import UploadOrPath, handed, handed_or_none
 from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
 from pooling.offers import name_of, offers_of, offers_of_links
-from pooling.queries.rankings import same_run
+from pooling.queries.axes import same_run
 
 # How many jobs share the work of making videos playable; FFmpeg uses two threads in each.
 MAKERS = 2

@@ -1,7 +1,7 @@
 """Pages of benchmarks, models, runs and pools, and the media they show."""
 
 from foundation.pages import page
-from pooling.views import benchmarks, imports, overlap, pools, runs
+from pooling.views import benchmarks, imports, pools, runs
 from pooling.views.media import media
 
 OF = "benchmarks/<int:benchmark_id>/"
@@ -23,8 +23,8 @@ urlpatterns = [
     page(OF + "videos/selected/retry/", imports.retry_picked_videos),
     page(OF + "videos/<int:number>/", benchmarks.video),
     page(OF + "runs/import/", imports.import_run),
-    page(OF + "overlap/", overlap.overlap),
-    page(OF + "overlap/download/", overlap.overlap_download),
+    page(OF + "overlap/", runs.overlap),
+    page(OF + "overlap/download/", runs.overlap_download),
     page(OF + "pools/new/", pools.new_pool),
     page("models/", runs.models),
     page("models/register/", runs.register_model),

@@ -25,7 +25,7 @@ from metrics.queries.kept import Kept, Question, find_kept
 from metrics.queries.log import LogState, log_state
 from metrics.queries.snapshot import take_snapshot
 from pooling.models import Benchmark, Run
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import read_targets
 
 VERSION = 1
 # What is computed while somebody waits: ranks of all runs, and labels.

@@ -11,7 +11,7 @@ from metrics.studies.leave_one_out import DEPTH
 from metrics.studies.pooled import Pooled
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Run
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import read_targets
 from pooling.queries.visible import readers_pools
 
 MOST_NAMED = 5

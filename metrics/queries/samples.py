@@ -13,7 +13,7 @@ from metrics.snapshot import Snapshot
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy
 from pooling.models import Pool, PoolCaption, Run
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import read_targets
 
 
 def read_sample(pool: Pool, snapshot: Snapshot, runs: Sequence[Run]) -> PoolSample:

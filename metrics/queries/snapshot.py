@@ -14,7 +14,7 @@ from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from pooling.models import Benchmark, Run
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import read_targets
 from pooling.queries.runs import in_words, provenance_of, warning_of
 
 # Whole columns come as arrays in one row each, since rows take a client longer than what is in

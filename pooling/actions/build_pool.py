@@ -34,10 +34,16 @@ from pooling.actions.draw_captions import (
     runs_by_id,
 )
 from pooling.models import Benchmark, Pool, PoolCaption, PoolPair, Run
-from pooling.queries.axes import Axes, judged_pairs, original_pairs, pooled_pairs, read_axes
+from pooling.queries.axes import (
+    Axes,
+    judged_pairs,
+    original_pairs,
+    pooled_pairs,
+    read_axes,
+    read_targets,
+)
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.pace import ASSUMED_PACE, FASTEST, PACE, SLOWEST
-from pooling.queries.rankings import read_targets
 from pooling.union import PairsFound, unite
 
 CAPTIONS = "pooling_poolcaption (pool_id, caption_id, stratum, inclusion)"

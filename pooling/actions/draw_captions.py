@@ -14,8 +14,7 @@ from measures.misses import missed_by_any, right_of, spread_by_stratum
 from measures.sampling import Sample, sample_captions, strata_of
 from pooling.formats.runs import DEPTH_LIMIT
 from pooling.models import Benchmark, PoolCaption, Run
-from pooling.queries.axes import Axes, judged_pairs, original_pairs, relevant_pairs
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import Axes, judged_pairs, original_pairs, read_targets, relevant_pairs
 
 STRATA = 5
 Counts = NDArray[np.int64]

@@ -20,8 +20,7 @@ from pooling.actions.make_video_playable import FOLDER, make_video_playable
 from pooling.actions.register_model import ModelAsked, register_model
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_video import Offered, offered_files, take_video
-from pooling.demo.search import Model
-from pooling.demo.world import World, make_world, write_world
+from pooling.demo.world import Model, World, make_world, write_world
 from pooling.formats.captions import read_benchmark
 from pooling.formats.runs import Wanted, read_run
 from pooling.models import Benchmark, Pool, RetrievalModel

@@ -19,8 +19,8 @@ from pooling.actions.hand_in import hand_in_run
 from pooling.actions.register_model import register_model
 from pooling.actions.submit_run import hand_in_submission
 from pooling.models import Pool, PoolPair, Ranking, RetrievalModel, Run
+from pooling.queries.axes import NamedRanking, name_rankings
 from pooling.queries.pools import access_pool, access_pools, pairs_of
-from pooling.queries.rankings import NamedRanking, name_rankings
 from pooling.queries.runs import access_model, access_models, access_run, access_runs
 from pooling.queries.submissions import require_submitter
 from pooling.serializers import runs as shown

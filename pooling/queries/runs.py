@@ -24,8 +24,8 @@ from pooling.models import (
     Run,
     Video,
 )
+from pooling.queries.axes import Named, read_names, read_targets, sides_of
 from pooling.queries.benchmarks import access_benchmarks, by_value, runs_of
-from pooling.queries.rankings import Named, read_names, read_targets, sides_of
 from pooling.queries.visible import readers_runs, visible_models, visible_runs
 
 Row = TypeVar("Row", bound=Model)

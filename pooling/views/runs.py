@@ -1,30 +1,38 @@
-"""Models, their runs, and how each import went."""
+"""Models, their runs, how each import went, and how alike the runs of a benchmark are."""
+
+from dataclasses import astuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from foundation.form_page import with_form
 from foundation.pages import refusals_shown
+from measures.overlap import FIGURES, OverlapRow
 from people.actor import actor_of, person_of
 from people.guards import leads_button, leads_form, page_view
 from people.queries import require_reader
 from pooling.actions import register_model as registering
 from pooling.actions.change_run_state import change_run_state
-from pooling.forms import BenchmarkFilterForm, ModelForm, StateForm
+from pooling.forms import BenchmarkFilterForm, ModelForm, OverlapForm, StateForm
+from pooling.heat_map import HeatMap, closest, draw_heat_maps
 from pooling.models import Run
+from pooling.queries.benchmarks import access_benchmark
 from pooling.queries.listed import MODELS, RUNS
 from pooling.queries.runs import (
     SUMMED_UP,
+    OverlapAsked,
     access_model,
     access_models,
     access_run,
     access_runs,
     first_rankings,
+    overlap_of_runs,
     runs_by_model,
     scores_by_rank,
 )
+from pooling.views.answers import csv_download
 
 SHOWN_RANKINGS = 20
 SHOWN_TARGETS = 3
@@ -100,3 +108,45 @@ def register_model(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("%(made)s is registered.") % {"made": made})
             return redirect("pooling:model", made.pk)
     return with_form(request, "pooling/register_model.html", {"form": form})
+
+
+COLUMNS = ("run_a", "run_b", "captions", *FIGURES)
+
+
+@page_view
+def overlap(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    of = access_benchmark(person_of(request), benchmark_id)
+    form = OverlapForm(of, request.GET)
+    rows = _compare(form)
+    context = {
+        "benchmark": of,
+        "form": form,
+        "maps": _maps(form.asked, rows) if rows else [],
+        "closest": closest(rows),
+        "rows": rows,
+    }
+    return with_form(request, "pooling/overlap.html", context)
+
+
+@page_view
+def overlap_download(request: HttpRequest, benchmark_id: int) -> HttpResponseBase:
+    of = access_benchmark(person_of(request), benchmark_id)
+    form = OverlapForm(of, request.GET)
+    rows = _compare(form)
+    if form.errors:
+        return render(request, "pooling/overlap.html", {"benchmark": of, "form": form}, status=400)
+    return csv_download(
+        f"{of.name}-overlap-at-{form.cleaned_data['depth']}", COLUMNS, map(astuple, rows)
+    )
+
+
+def _maps(wanted: OverlapAsked, rows: list[OverlapRow]) -> list[HeatMap]:
+    return draw_heat_maps(rows, [run.name for run in wanted.runs], wanted.depth, wanted.p)
+
+
+def _compare(form: OverlapForm) -> list[OverlapRow]:
+    if form.is_valid():
+        wanted = form.asked
+        with form.refusals():
+            return overlap_of_runs(form.benchmark, wanted.depth, wanted.p, wanted.runs)
+    return []
