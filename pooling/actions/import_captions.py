@@ -150,7 +150,11 @@ def _refuse_changes(cursor: Any, benchmark: Benchmark) -> None:
     if rows:
         said = "caption {!r} is in the benchmark already with {}"
         problems = tuple(
-            Problem(line, 1, "changed", said.format(key, _other(text, video)))
+            Problem.of(
+                "changed",
+                said.format(key, "another text" if text else f"another video ({video!r})"),
+                line,
+            )
             for line, key, text, video in rows[:MOST_SHOWN]
         )
         raise NotImported(
@@ -159,10 +163,6 @@ def _refuse_changes(cursor: Any, benchmark: Benchmark) -> None:
             " benchmark",
             problems,
         )
-
-
-def _other(text_differs: bool, video: str | None) -> str:
-    return "another text" if text_differs else f"another video ({video!r})"
 
 
 # What is counted, the benchmark's count of it, and the statement, which continues its numbers.

@@ -223,7 +223,8 @@ def read_blocks(text: Text, top: str) -> Iterator[Block]:
     """
     window = _Window(text)
     if (found := window.peek()) != "{":
-        window.refuse("shape", f"expected {top}, found {_shape(found)}")
+        shapes = {"[": "an array", '"': "a string", "": "nothing"}
+        window.refuse("shape", f"expected {top}, found {shapes.get(found, excerpt(found))}")
     keys: set[str] = set()
     for _ in window.members("{", "}"):
         key = _new_key(window, keys)
@@ -272,10 +273,6 @@ def _values(window: "_Window", key: str) -> Iterator[Block]:
         index += len(block.values)
     if not index:
         yield Block(key, None, [[]], [start])
-
-
-def _shape(first: str) -> str:
-    return {"[": "an array", '"': "a string", "": "nothing"}.get(first, excerpt(first))
 
 
 class _Window:
