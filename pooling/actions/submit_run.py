@@ -12,6 +12,7 @@ from foundation.asking.questions import asked
 from foundation.database.rows import lock_row
 from foundation.frozen import frozen
 from foundation.refused import Refused
+from foundation.words import sentence
 from jobs.actions.request import start_job
 from jobs.models import Job, State
 from people.actions.record_audit import record_audit
@@ -132,7 +133,8 @@ def store_submission(
     """
     if not Benchmark.objects.filter(pk=given.benchmark.pk, takes_submissions=True).exists():
         raise Closed
-    check_share(share)
+    if refused := why_refused(share):
+        raise TooFewRankings(refused)
     check_limits(actor.user, 0, scored=True)
     number = draw_number()
     blind = f"Submission {number}"
@@ -152,30 +154,22 @@ def store_submission(
     return submission
 
 
-def check_share(share: float) -> None:
-    """Checks the share of all rankings that there could be. Raises TooFewRankings."""
+def why_refused(share: float) -> str | None:
+    """Why a file that has this share of all rankings that there could be is not taken; None where
+    it is."""
     if share >= LEAST_SHARE:
-        return
+        return None
     # Rounded down, so that what is refused never reads as what is expected.
     percent = floor(100 * share + 1e-9)
     if percent:
-        raise TooFewRankings(
+        return sentence(
             f"The file ranks for {percent} % of the benchmark's captions (or videos);"
             f" expected at least {100 * LEAST_SHARE:.0f} %."
         )
-    raise TooFewRankings(
+    return sentence(
         "The file ranks for less than 1 % of the benchmark's captions (or videos);"
         f" expected at least {100 * LEAST_SHARE:.0f} %."
     )
-
-
-def why_refused(share: float) -> str | None:
-    """What check_share would say; None where it takes the file."""
-    try:
-        check_share(share)
-    except TooFewRankings as refusal:
-        return str(refusal)
-    return None
 
 
 def draw_number() -> int:

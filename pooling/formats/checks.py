@@ -73,7 +73,7 @@ def checks_of(found: RunFile, wanted: Wanted) -> tuple[Check, ...]:
 
 def _all(found: RunFile, wanted: Wanted) -> Iterator[Check]:
     ranked, keys = found.rankings, wanted.keys
-    items, targets = keys.items(wanted.direction), keys.targets(wanted.direction)
+    items, targets = keys.sides(wanted.direction)
     yield _orientation(found, wanted)
     missing = len(items) - len(ranked.items)
     yield _check(

@@ -99,7 +99,7 @@ class Gathering:
     """
 
     def __init__(self, keys: Keys, direction: Direction, depth: int) -> None:
-        self.items, self.ranked = keys.items(direction), keys.targets(direction)
+        self.items, self.ranked = keys.sides(direction)
         self.room = min(depth, len(self.ranked)) + 1
         self.targets = np.full((len(self.items), self.room), -1, np.int32)
         self.scores = np.full((len(self.items), self.room), np.nan)

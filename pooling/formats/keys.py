@@ -71,13 +71,17 @@ class Keys:
             raise ValueError("expected for each caption the number of a video, or -1")
         return cls(Axis("caption", captions), Axis("video", videos), own)
 
+    def sides(self, direction: Direction) -> tuple[Axis, Axis]:
+        """What has a ranking, captions, or videos in the other direction; and what is ranked."""
+        if direction == "t2v":
+            return self.captions, self.videos
+        return self.videos, self.captions
+
     def items(self, direction: Direction) -> Axis:
-        """What has a ranking: captions, or videos in the other direction."""
-        return self.captions if direction == "t2v" else self.videos
+        return self.sides(direction)[0]
 
     def targets(self, direction: Direction) -> Axis:
-        """What is ranked."""
-        return self.videos if direction == "t2v" else self.captions
+        return self.sides(direction)[1]
 
 
 def _look(key: str) -> str:

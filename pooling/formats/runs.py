@@ -117,7 +117,7 @@ def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progr
     problems = Problems()
     text = open_text(file, problems, gzip_allowed=True, progress=progress)
     rows = _rows_of(text, wanted, file_format, problems)
-    items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
+    items, targets = wanted.keys.sides(wanted.direction)
     gathering = Gathering(wanted.keys, wanted.direction, wanted.depth)
     repeats, doubts = Repeats(Seen(len(items), len(targets))), RankDoubts()
     in_pieces(iter(rows), repeats.take, doubts.take, gathering.take)
@@ -164,7 +164,7 @@ def _check_repeats_kept(rankings: Rankings, repeats: Repeats, problems: Problems
 def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Problems) -> None:
     if not text.ends_in_newline:
         problems.warn("newline", "the last line does not end; is the file cut off?")
-    items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
+    items, targets = wanted.keys.sides(wanted.direction)
     if missing := len(items) - len(rankings.items):
         number = int(np.setdiff1d(np.arange(len(items)), rankings.items)[0])
         problems.warn(

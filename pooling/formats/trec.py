@@ -30,7 +30,7 @@ class TrecRows:
     comments: int = 0
 
     def __iter__(self) -> Iterator[Rows]:
-        items, targets = self.keys.items(self.direction), self.keys.targets(self.direction)
+        items, targets = self.keys.sides(self.direction)
         # Bytes are looked up as they are: decoding three fields of each line would take as long as
         # all the rest.
         item_numbers = {key.encode(): number for key, number in items.numbers.items()}
