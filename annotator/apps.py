@@ -7,5 +7,5 @@ class AnnotatorConfig(AppConfig):
     name = "annotator"
 
     def ready(self) -> None:
-        importlib.import_module("annotator.actions.invite_into")  # invitations lead into campaigns
+        importlib.import_module("annotator.actions.add_members")  # invitations lead into campaigns
         importlib.import_module("annotator.queries.pace")  # plans of pools take the measured pace

@@ -2,18 +2,23 @@
 
 from typing import Any
 
-from annotator.actions.begin_campaign import KIND as OPEN_CAMPAIGN
+from annotator.actions.change_state import measure_pace
 from annotator.actions.export_labels import JOB, FilePlace, export_labels
-from annotator.actions.import_labels import Source, import_labels, same_labels
-from annotator.actions.measure_pace import measure_pace
+from annotator.actions.import_labels import (
+    Source,
+    import_labels,
+    once_for_each_file,
+    read_file_of_labels,
+    same_labels,
+    summary_of,
+)
 from annotator.actions.open_campaign import open_campaign
-from annotator.actions.take_labels import once_for_each_file, read_file_of_labels
+from annotator.actions.start_campaign import KIND as OPEN_CAMPAIGN
 from annotator.actions.tidy_exports import tidy_exports
 from annotator.asked.exchange import ExportWanted
 from annotator.formats.format import Choices
 from annotator.formats.registry import format_called
 from annotator.models import Reason
-from annotator.queries.imported import summary_of
 from annotator.queries.pace import campaigns_to_measure
 from foundation.asking.arguments import asked_by
 from jobs.kinds import Result, Run, job_kind

@@ -7,15 +7,16 @@ labels as the policy allows, whatever they say, or as many Cannot judge, or a le
 adjudication, nobody else is asked: an adjudicator decides.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+
+from foundation.frozen import frozen
 
 RELEVANT, IRRELEVANT = "relevant", "irrelevant"
 CANNOT_JUDGE, DISAGREEMENT = "cannot_judge", "disagreement"
 FIRST, SECOND, THIRD, ADJUDICATION = "first", "second", "third", "adjudication"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """A live label: neither superseded nor withdrawn."""
 
@@ -24,17 +25,16 @@ class Given:
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Policy:
     doubled: bool
     label_limit: int
     cannot_judge_limit: int
-    escalated: bool = (
-        False  # a lead sent the pair to adjudication: its labels are all there will be
-    )
+    # A lead sent the pair to adjudication: its labels are all there will be.
+    escalated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """verdict: None is open. wanted: the kind of slot that should be open now. dispute: above 0 it
     waits for an adjudicator."""
@@ -46,7 +46,7 @@ class Outcome:
     dispute: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """All that the rule sees of a pair, whichever pair it is: the kind and the answer of each label
     that counts, oldest first, and the policy."""
@@ -55,20 +55,16 @@ class Pattern:
     policy: Policy
 
 
-def settle_many(patterns: Iterable[Pattern]) -> list[Outcome]:
+def settle_many(patterns: Sequence[Pattern]) -> list[Outcome]:
     """The outcome of each pattern; the labels it used by their places in the pattern, from 0.
 
     Pairs by the hundred thousand have a few dozen patterns, and each of these is settled once.
     """
-    settled: dict[Pattern, Outcome] = {}
-    outcomes = []
-    for pattern in patterns:
-        outcome = settled.get(pattern)
-        if outcome is None:
-            given = [Given(place, *label) for place, label in enumerate(pattern.labels)]
-            outcome = settled[pattern] = settle(given, pattern.policy)
-        outcomes.append(outcome)
-    return outcomes
+    settled = {
+        one: settle([Given(place, *label) for place, label in enumerate(one.labels)], one.policy)
+        for one in set(patterns)
+    }
+    return [settled[one] for one in patterns]
 
 
 def settle(labels: Sequence[Given], policy: Policy) -> Outcome:

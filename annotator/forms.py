@@ -12,8 +12,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from annotator.actions.prioritise import Which, find_which
-from annotator.asked import answering, known_answers, leading, questions
-from annotator.asked.hours import HoursWanted
+from annotator.asked import answering, known_answers, leading
+from annotator.asked.exchange import ExportWanted, HoursWanted, ImportLabelsWanted
 from annotator.masks import mask, unmask
 from annotator.models import Answer, Campaign, KnownAnswer, Member, PairQuestion
 from annotator.queries.disputes import EVERYTHING, DisputesWanted
@@ -25,34 +25,42 @@ from people.models import User
 from people.queries import find_called
 from pooling.models import Pool
 
-FEW_LINES = forms.Textarea(attrs={"rows": 2})
 HIDDEN = {"answer": forms.HiddenInput(), "request_id": forms.HiddenInput()}
 NO_COMPLETION = {"autocomplete": "off", "spellcheck": "false"}
-
-
-# Raters
 
 
 class PageForm(AskedForm):
     complete = True
 
 
-def _form_of(asks: type) -> type[PageForm]:
-    """Where nothing is added to what is asked."""
-    return type(f"{asks.__name__}Form", (PageForm,), {"asks": asks})
+def _form_of(asks: type, **widgets: forms.Widget) -> type[PageForm]:
+    """Where nothing is added to what is asked, but how a page shows it."""
+    return type(f"{asks.__name__}Form", (PageForm,), {"asks": asks, "widgets": widgets})
+
+
+def _lines(rows: int, **attrs: str) -> forms.Textarea:
+    return forms.Textarea(attrs={"rows": rows, **attrs})
 
 
 ConfirmForm = _form_of(leading.GuidelineConfirmed)
 DecideTrainingForm = _form_of(answering.TrainingDecided)
 KnownAnswersFileForm = _form_of(known_answers.KnownAnswersFileWanted)
+KnownAnswerForm = _form_of(known_answers.KnownAnswerWanted, explanation=_lines(2))
 DrawForm = _form_of(known_answers.DrawWanted)
 AskAgainForm = _form_of(leading.AskAgainWanted)
 RemarksReadForm = _form_of(leading.RemarksReadWanted)
+ReopenForm = _form_of(answering.Reopened)
+ReviewForm = _form_of(answering.TrainingReviewed, comment=_lines(2))
+MembersForm = _form_of(leading.MembersWanted, names=_lines(8, **NO_COMPLETION))
+InviteIntoForm = _form_of(leading.InvitedInto, for_whom=_lines(6, **NO_COMPLETION))
+
+
+# Raters
 
 
 class AnsweredForm(PageForm):
     asks = answering.Answered
-    widgets = {**HIDDEN, "comment": FEW_LINES}
+    widgets = {**HIDDEN, "comment": _lines(2)}
     unchosen = {"reason": "Choose a reason"}
 
     def clean_reason(self) -> str:
@@ -98,8 +106,8 @@ def _now_ms() -> int:
 
 
 class AskForm(PageForm):
-    asks = questions.LeadAsked
-    widgets = {"request_id": forms.HiddenInput(), "text": forms.Textarea(attrs={"rows": 4})}
+    asks = answering.LeadAsked
+    widgets = {"request_id": forms.HiddenInput(), "text": _lines(4)}
 
 
 class AskAboutSlotForm(AskForm, HeldForm):
@@ -152,16 +160,6 @@ class MemberForm(PageForm):
         return name
 
 
-class MembersForm(PageForm):
-    asks = leading.MembersWanted
-    widgets = {"names": forms.Textarea(attrs={"rows": 8, **NO_COMPLETION})}
-
-
-class InviteIntoForm(PageForm):
-    asks = leading.InvitedInto
-    widgets = {"for_whom": forms.Textarea(attrs={"rows": 6, **NO_COMPLETION})}
-
-
 class MemberStateForm(PageForm):
     """Only raters are trained."""
 
@@ -169,7 +167,7 @@ class MemberStateForm(PageForm):
 
     def __init__(self, of: Member, sent: QueryDict | None = None) -> None:
         super().__init__(sent, initial={"state": of.state, "reason": of.reason})
-        if of.role != Member.Role.RATER:
+        if not of.rates:
             field: Any = self.fields["state"]
             field.help_text = ""
             field.choices = [one for one in field.choices if one[0] != Member.State.TRAINING]
@@ -177,7 +175,7 @@ class MemberStateForm(PageForm):
 
 class GuidelineForm(PageForm):
     asks = leading.GuidelineWanted
-    widgets = {"markdown": forms.Textarea(attrs={"rows": 18})}
+    widgets = {"markdown": _lines(18)}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """White space at the beginning of Markdown has a meaning."""
@@ -202,26 +200,14 @@ class PriorityForm(PageForm):
         self.fields["run"].choices = [("", _("No run")), *enumerate(names)]  # type: ignore[attr-defined]
 
     def which(self) -> Which:
-        return find_which(
-            self.campaign, caption=self.asked.caption, video=self.asked.video, run=self.asked.run
-        )
-
-
-class ReviewForm(PageForm):
-    asks = answering.TrainingReviewed
-    widgets = {"comment": FEW_LINES}
-
-
-class KnownAnswerForm(PageForm):
-    asks = known_answers.KnownAnswerWanted
-    widgets = {"explanation": FEW_LINES}
+        return find_which(self.campaign, **self.values)
 
 
 class ExplainForm(PageForm):
     """The form of one known answer: ids of its own, for a page has several."""
 
     asks = known_answers.Explained
-    widgets = {"explanation": FEW_LINES}
+    widgets = {"explanation": _lines(2)}
 
     @classmethod
     def of(cls, known: KnownAnswer) -> "ExplainForm":
@@ -230,8 +216,8 @@ class ExplainForm(PageForm):
 
 
 class AnswerQuestionForm(PageForm):
-    asks = questions.QuestionAnswered
-    widgets = {"answer": forms.Textarea(attrs={"rows": 3})}
+    asks = answering.QuestionAnswered
+    widgets = {"answer": _lines(3)}
 
     @classmethod
     def of(cls, question: PairQuestion) -> "AnswerQuestionForm":
@@ -269,15 +255,21 @@ class DecisionForm(PageForm):
     widgets = {
         **HIDDEN,
         # They stand beside the clip, and the form with its buttons below it.
-        "comment": forms.Textarea(attrs={"rows": 2, "form": "decide"}),
+        "comment": _lines(2, form="decide"),
         "mistake": forms.RadioSelect(attrs={"form": "decide"}),
     }
-
-
-class ReopenForm(PageForm):
-    asks = answering.Reopened
 
 
 class CampaignFilterForm(FilterForm):
     asks = CampaignFilter
     unchosen = {"state": "Any", "benchmark": "Any"}
+
+
+class ExportForm(AskedForm):
+    asks = ExportWanted
+    leaves_out = ("lines",)
+    unchosen = {"campaign": "All that is judged"}
+
+
+class ImportLabelsForm(AskedForm):
+    asks = ImportLabelsWanted

@@ -14,12 +14,13 @@ Numbers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 
 
-def draw_alone(count: int, share: float, seed: int) -> Truths:
-    """(n,): which pairs come by themselves: exactly the share, rounded, each equally likely."""
-    alone = np.zeros(count, bool)
-    drawn = np.random.PCG64([seed, ALONE]).random_raw(count)
-    alone[np.argsort(drawn, kind="stable")[: round(share * count)]] = True
-    return alone
+def draw_share(count: int, share: float, seed: int, stream: int = ALONE) -> Truths:
+    """(n,): which pairs come by themselves, or are labelled twice: exactly the share, rounded, each
+    equally likely."""
+    chosen = np.zeros(count, bool)
+    drawn = np.random.PCG64([seed, stream]).random_raw(count)
+    chosen[np.argsort(drawn, kind="stable")[: round(share * count)]] = True
+    return chosen
 
 
 def draw_order_of_bundles(bundles: Numbers, alone: Truths, seed: int) -> Numbers:
@@ -29,10 +30,7 @@ def draw_order_of_bundles(bundles: Numbers, alone: Truths, seed: int) -> Numbers
     own = generator.random_raw(len(bundles))
     numbers, of = np.unique(bundles, return_inverse=True)
     turns = generator.random_raw(len(numbers))
-    order = np.lexsort((own, np.where(alone, own, turns[of])))
-    positions = np.empty(len(bundles), np.int64)
-    positions[order] = np.arange(len(bundles))
-    return positions
+    return np.argsort(np.lexsort((own, np.where(alone, own, turns[of]))))
 
 
 def draw_doubled_together(bundles: Numbers, alone: Truths, share: float, seed: int) -> Truths:

@@ -1,10 +1,25 @@
-"""What must always be true of campaigns, their labels, and what follows from these."""
+"""What must always be true of campaigns, their labels, and what follows from these; and the files
+that rows of this package name: exports."""
+
+from collections.abc import Iterator
 
 from annotator.actions.rebuild import rebuild
+from annotator.models import Export
 from annotator.queries.integrity import benchmark_differences
-from annotator.queries.stored_files import stored_files
-from foundation.integrity import Integrity, register
+from foundation.integrity import Integrity, StoredFile, register
 from pooling.queries.integrity import check_benchmarks_by
+
+
+def stored_files() -> Iterator[StoredFile]:
+    """A manifest tells the checksums of the files beside it, not its own."""
+    for export in Export.objects.exclude(folder="").order_by("id").iterator():
+        by = f"export {export.pk}"
+        yield from (
+            StoredFile(f"{export.folder}/{file['name']}", file["sha256"], by)
+            for file in export.manifest["files"]
+        )
+        yield StoredFile(f"{export.folder}/{Export.MANIFEST}", "", by)
+
 
 check_benchmarks_by(benchmark_differences)
 register(

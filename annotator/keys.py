@@ -1,4 +1,5 @@
-"""The keys of the screen: what each action's are, unless a person has chosen their own.
+"""The keys of the screen: what each action's are, unless a person has chosen their own. And what
+can be answered to a pair, as screens draw it: the campaign's scale, and Cannot judge.
 
 A key is written as the browser's KeyboardEvent.key has it, letters in lower case, and "Shift+"
 only before keys that have a name ("Shift+ArrowLeft"): which characters need Shift differs between
@@ -6,9 +7,9 @@ keyboards. The digits also work on keyboards where they need it (static/js/scree
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
+from foundation.frozen import frozen
 from foundation.refused import Refused
 
 MOST_GRADES = 10
@@ -23,7 +24,7 @@ class NoSuchKey(Refused):
     """This is no key that the screen can use."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Action:
     name: str
     label: str
@@ -87,3 +88,35 @@ def check_keys(chosen: Mapping[str, str]) -> dict[str, str]:
             raise KeyTaken(field=name)
         kept[name] = key
     return kept
+
+
+CANNOT_JUDGE = "cannot_judge"
+SIGNS = {"irrelevant": "irrelevant", "relevant": "relevant", CANNOT_JUDGE: "unable"}
+
+
+@frozen
+class Choice:
+    """One button: what it sends, how it is called, the action whose keys press it."""
+
+    value: str
+    label: str
+    key: str
+    sign: str
+    judges: bool = True
+
+
+def choices_on(scale: Sequence[str], labels: dict[str, str]) -> list[Choice]:
+    """The choices from left to right. Cannot judge comes between two values; a longer scale is not
+    interrupted, and its grades have the digits from 0."""
+    binary = len(scale) == 2
+    grades = [
+        Choice(
+            value,
+            labels.get(value, value.replace("_", " ").capitalize()),
+            value if binary else f"grade_{place}",
+            SIGNS.get(value, "grade"),
+        )
+        for place, value in enumerate(scale)
+    ]
+    unable = Choice(CANNOT_JUDGE, labels[CANNOT_JUDGE], CANNOT_JUDGE, SIGNS[CANNOT_JUDGE], False)
+    return [grades[0], unable, grades[1]] if binary else [*grades, unable]

@@ -1,52 +1,58 @@
 """What leads see and decide, as the API reads and shows it: how far a campaign is, what comes
-first, how its members fare."""
+first, how its members fare, the hours worked, labels that come and go; and what adjudicators do:
+disputes, decisions and what follows from them."""
 
 from dataclasses import replace
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotator.asked.leading import AskAgainWanted, MemberStateWanted, PriorityWanted
-from annotator.models import Campaign, ClipFailure, Guideline, Label, Member, Shown
-from annotator.queries.in_full import InFull, in_full
-from annotator.queries.progress import NO_PACE, Pace
-from annotator.serializers import OF_MEMBER, CampaignSerializer, MemberSerializer
-from foundation.api.fields import shows
-from foundation.asking.serializers import AskedSerializer, serializer_of
+from annotator.asked.exchange import (
+    ExportWanted,
+    HoursWanted,
+    ImportLabelsWanted,
+    access_hours_campaigns,
+)
+from annotator.asked.leading import PriorityWanted
+from annotator.models import (
+    Campaign,
+    ClipFailure,
+    Export,
+    Guideline,
+    Item,
+    Label,
+    Member,
+    Mistake,
+    Slot,
+)
+from annotator.pseudonyms import pseudonym
+from annotator.queries.disputes import DisputeKind, DisputesWanted, kind_of
+from annotator.queries.hours import Worked
+from annotator.queries.overview import InFull, in_full
+from annotator.queries.progress import Pace
+from annotator.queries.statements import knows_names
+from annotator.queries.stuck.finding import Stuck
+from annotator.queries.urgency import points_of
+from annotator.serializers import (
+    GIVEN,
+    OF_MEMBER,
+    CampaignSerializer,
+    ClipSerializer,
+    MemberSerializer,
+)
+from foundation.api.fields import Accessed, NamedSerializer, shows
+from foundation.asking.serializers import (
+    AskedParameters,
+    AskedSerializer,
+    parameters_of,
+    serializer_of,
+)
 from foundation.finding.schema import fields_of
 from foundation.finding.schema import serializer_of as shown_as
 from measures.accuracy import Accuracy
+from people.actor import person_of
 from people.serializers import username
-
-# A campaign
-
-
-class EstimateSerializer(serializers.Serializer[Any]):
-    n = serializers.IntegerField()
-    clusters = serializers.IntegerField(help_text="Clips that they are about.")
-    value = serializers.FloatField(allow_null=True)
-    low = serializers.FloatField(allow_null=True)
-    high = serializers.FloatField(allow_null=True)
-
-
-class ComparedSerializer(serializers.Serializer[Any]):
-    single = EstimateSerializer()
-    together = EstimateSerializer()
-    difference = EstimateSerializer(help_text="Together less singly.")
-
-
-class ShownEffectSerializer(serializers.Serializer[Any]):
-    show = serializers.ChoiceField(Shown.choices)
-    relevant = ComparedSerializer(
-        allow_null=True, help_text="Share of relevant ones among first judgements."
-    )
-    agreement = ComparedSerializer(
-        allow_null=True, help_text="Share of pairs labelled twice on which both raters agree."
-    )
-    cannot_judge = ComparedSerializer(
-        allow_null=True, help_text="Share of first labels that could not judge."
-    )
+from pooling.media_links import media_link
 
 
 class CampaignInFullSerializer(CampaignSerializer):
@@ -108,76 +114,134 @@ class ClipFailureSerializer(serializers.ModelSerializer[ClipFailure]):
     Meta = shows(ClipFailure, "id video rater cause detail browser at")
 
 
-class SentSerializer(serializers.Serializer[Any]):
-    sent = serializers.IntegerField(help_text="How many pairs an adjudicator decides now.")
-
-
-class MovedSerializer(serializers.Serializer[Any]):
-    moved = serializers.IntegerField(
-        help_text="How many labels that are wanted stand at the front now."
-    )
-
-
-# Its members
-
-
-class AccuracySerializer(serializers.Serializer[Any]):
-    """By answers that are known."""
-
-    right = serializers.IntegerField()
-    n = serializers.IntegerField()
-    share = serializers.FloatField(allow_null=True)
-    interval = serializers.ListField(
-        child=serializers.FloatField(),
-        min_length=2,
-        max_length=2,
-        allow_null=True,
-        help_text="Wilson's, of 95 %.",
-    )
+class StuckListSerializer(serializers.Serializer[Any]):
+    stuck = shown_as(Stuck)(many=True, help_text="What holds up most comes first.")
 
 
 class MeasuredMemberSerializer(MemberSerializer):
-    """The context has the paces and accuracies of all members that are shown, each by the person's
-    number."""
-
-    pace = serializers.SerializerMethodField()
-    gold = serializers.SerializerMethodField(
-        help_text="Over the last answers that count for the bar."
+    pace = shown_as(Pace)(read_only=True)
+    gold = shown_as(Accuracy)(
+        read_only=True, help_text="Over the last answers that count for the bar."
     )
 
     Meta = shows(Member, OF_MEMBER, "qualified_at pace gold")
 
-    @extend_schema_field(shown_as(Pace))
-    def get_pace(self, member: Member) -> Any:
-        return self.context["paces"].get(member.person_id, NO_PACE).as_json()
 
-    @extend_schema_field(AccuracySerializer)
-    def get_gold(self, member: Member) -> Any:
-        return AccuracySerializer(
-            self.context["accuracies"].get(member.person_id, Accuracy(0, 0))
-        ).data
-
-
-class CheckSerializer(serializers.Serializer[Any]):
-    """An answer to hidden gold, and how its rater stood after it."""
-
-    given_at = serializers.DateTimeField()
-    caption = serializers.CharField()
-    answer = serializers.CharField()
-    truth = serializers.CharField()
-    correct = serializers.BooleanField()
-    after = AccuracySerializer(help_text="Over the last answers that counted for the bar.")
+class HoursParameters(AskedParameters):
+    asks = HoursWanted
+    campaign = Accessed(
+        access=access_hours_campaigns,
+        required=False,
+        allow_null=True,
+        help_text="Only this campaign. Without one, all campaigns count, closed ones too.",
+    )
 
 
-class ChecksSerializer(serializers.Serializer[Any]):
-    all = AccuracySerializer()
-    last = AccuracySerializer(help_text="Over the last answers that count for the bar.")
-    answers = CheckSerializer(many=True, help_text="The newest first.")
+class HoursSerializer(serializers.Serializer[Any]):
+    time_zone = serializers.CharField(help_text="The time zone in which days begin.")
+    days = shown_as(Worked)(many=True)
 
 
-MemberStateSerializer = serializer_of(MemberStateWanted, "MemberState")
-AskAgainSerializer = serializer_of(AskAgainWanted, "AskAgain")
+DisputeFilterSerializer = parameters_of(DisputesWanted, "DisputeFilter")
 
 
-class AskedAgainSerializer(serializers.Serializer[Any]):
-    labels = serializers.IntegerField(help_text="How many are asked for again.")
+class SaidSerializer(serializers.ModelSerializer[Label]):
+    rater = serializers.SerializerMethodField(
+        help_text="The username for leads; for adjudicators the pseudonym."
+    )
+    pseudonym = serializers.SerializerMethodField(
+        help_text="The same in the whole campaign, and another in every other."
+    )
+    kind = serializers.ChoiceField(Slot.Kind.choices, source="slot.kind")
+    superseded = serializers.SerializerMethodField()
+
+    Meta = shows(Label, "id rater pseudonym kind", GIVEN, "mistake superseded")
+
+    def get_rater(self, label: Label) -> str:
+        if knows_names(person_of(self.context["request"])):
+            return label.rater.username
+        return self.get_pseudonym(label)
+
+    def get_pseudonym(self, label: Label) -> str:
+        return pseudonym(label.campaign_id, label.rater_id)
+
+    def get_superseded(self, label: Label) -> bool:
+        return hasattr(label, "superseded_by")
+
+
+class DisputeSerializer(serializers.ModelSerializer[Item]):
+    caption = serializers.CharField(source="query.text")
+    video = ClipSerializer(read_only=True)
+    kind = serializers.SerializerMethodField(help_text="Why it waits for an adjudicator.")
+    since = serializers.DateTimeField(help_text="When its newest label was given.")
+    urgency = serializers.SerializerMethodField(help_text="Its points as of today.")
+    labels = SaidSerializer(many=True)
+
+    Meta = shows(Item, "id caption video verdict dispute kind since urgency labels")
+
+    def get_kind(self, item: Item) -> DisputeKind:
+        return kind_of(item)
+
+    def get_urgency(self, item: Item) -> int:
+        return points_of(item)
+
+
+class OverruledSerializer(serializers.Serializer[Any]):
+    """One's own answer, and the decision in its place."""
+
+    label = serializers.IntegerField(source="label.pk")  # type: ignore[assignment]
+    caption = serializers.CharField(source="label.item.query.text")
+    video = ClipSerializer(source="label.item.video")
+    answer = serializers.CharField(source="label.answer")
+    given_at = serializers.DateTimeField(source="label.given_at")
+    decision = serializers.CharField(source="decision.answer")
+    reason = serializers.CharField(source="decision.comment")
+    mistake = serializers.ChoiceField(
+        [*Mistake.choices, ("", "Not named")], source="decision.mistake"
+    )
+    decided_at = serializers.DateTimeField(source="decision.given_at")
+
+    Meta = shows(Label)
+
+
+class ExportedFileSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    rows = serializers.IntegerField()
+    bytes = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    url = serializers.CharField(
+        allow_null=True,
+        help_text="A link for the caller, valid for a while; null if a command wrote the file.",
+    )
+
+
+class ExportSerializer(serializers.ModelSerializer[Export]):
+    """Files that were written, and the manifest that lies beside them."""
+
+    benchmark = NamedSerializer(source="release.benchmark")
+    campaign = NamedSerializer(allow_null=True)
+    release = serializers.CharField(source="release.name")
+    created_by = username()
+    files = ExportedFileSerializer(source="manifest.files", many=True)
+    manifest = serializers.JSONField()
+
+    Meta = shows(
+        Export, "id benchmark campaign format release created_at created_by files manifest"
+    )
+
+    def to_representation(self, export: Export) -> dict[str, Any]:
+        person = person_of(self.context["request"])
+        for file in export.manifest["files"]:
+            file["url"] = (
+                media_link(person, f"{export.folder}/{file['name']}") if export.folder else None
+            )
+        facts = {name: fact for name, fact in export.manifest.items() if name != "files"}
+        return super().to_representation(export) | {"manifest": facts}
+
+
+NewExportSerializer = serializer_of(ExportWanted, "NewExport")
+
+
+class ImportLabelsSerializer(AskedSerializer):
+    asks = ImportLabelsWanted
+    leaves_out = ("benchmark",)

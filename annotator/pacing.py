@@ -1,10 +1,12 @@
 """How long answers take, and how long a rater may therefore hold a pair. Pure."""
 
-from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
+
+from foundation.finding.fields import Found, found, unshown
+from foundation.frozen import frozen
 
 Seconds = NDArray[np.float64]
 
@@ -15,18 +17,16 @@ MARGIN = 1.5
 SHORTEST, LONGEST = 5 * 60, 4 * 60 * 60  # seconds of a lease that follows the pace
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """answers: how many were timed. long_seconds: what LONG of them stayed within.
+@frozen
+class Measured(Found):
+    """Times of answers, in seconds."""
 
-    People are shown the median: a few very long answers can carry the mean above what LONG of them
-    stayed within.
-    """
-
-    answers: int
-    mean_seconds: float
-    median_seconds: float
-    long_seconds: float
+    answers: int = found("How many were timed.")
+    # People are shown the median: a few very long answers can carry the mean above what LONG of
+    # them stayed within.
+    mean_seconds: float = unshown()
+    median_seconds: float = found()
+    long_seconds: float = found("The time that 95 % of answers did not exceed.")
 
 
 def times_of_answers(gaps: Seconds, active: Seconds) -> Seconds:

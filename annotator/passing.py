@@ -15,9 +15,10 @@ that count, when each was asked as often as it takes. There are two rounds: who 
 first has a second chance. After that a lead decides.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 
 RELEVANT, IRRELEVANT = "relevant", "irrelevant"
@@ -27,7 +28,7 @@ NEEDED = 2
 ROUNDS = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trained:
     """An answer in training. truth: what would have been right."""
 
@@ -36,7 +37,7 @@ class Trained:
     held_out: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingProgress:
     """The last answers of each kind that count, and whether one of them was to a question that was
     held out."""
@@ -57,9 +58,9 @@ class TrainingProgress:
     def ready(self) -> bool:
         """Good enough for the questions that are held out. One right of each kind is the least,
         whatever the mark."""
-        of_each = (self.relevant, self.irrelevant)
         return all(
-            accuracy.reaches(self.mark, self.wanted) and accuracy.right > 0 for accuracy in of_each
+            one.reaches(self.mark, self.wanted) and one.right > 0
+            for one in (self.relevant, self.irrelevant)
         )
 
     @property
@@ -74,18 +75,16 @@ def of_each_kind(window: int) -> int:
 def progress(answers: Sequence[Trained], mark: float, window: int) -> TrainingProgress:
     """`answers`: the newest first."""
     wanted = of_each_kind(window)
-    last = {
-        truth: [given for given in answers if given.truth == truth][:wanted]
+    last = [
+        [given for given in answers if given.truth == truth][:wanted]
         for truth in (RELEVANT, IRRELEVANT)
-    }
-    shares = {
-        truth: Accuracy(sum(given.correct for given in of), len(of)) for truth, of in last.items()
-    }
-    held_out = all(any(given.held_out for given in of) for of in last.values())
-    return TrainingProgress(shares[RELEVANT], shares[IRRELEVANT], wanted, mark, held_out)
+    ]
+    relevant, irrelevant = (Accuracy(sum(one.correct for one in of), len(of)) for of in last)
+    held_out = all(any(given.held_out for given in of) for of in last)
+    return TrainingProgress(relevant, irrelevant, wanted, mark, held_out)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Course:
     """Where a rater is in training: in which round, and how far in it."""
 
@@ -107,15 +106,16 @@ class Course:
 def course(asked: Sequence[tuple[str, int]], window: int) -> Course:
     """`asked`: of each question that may be asked, the answer to it and how often the rater has
     answered it."""
-    counts = {truth: sum(of == truth for of, _ in asked) for truth in (RELEVANT, IRRELEVANT)}
+    counts = Counter(truth for truth, _ in asked)
     wanted = of_each_kind(window)
     # How often a round asks each question.
-    times = max([1, *(-(-wanted // count) for count in counts.values() if count)])
+    times = max([1, *(-(-wanted // count) for count in counts.values())])
     through = min((often for _, often in asked), default=0) // times
+    questions = len(asked) * times
     if through >= ROUNDS:
-        return Course(ROUNDS, len(asked) * times, len(asked) * times, over=True)
+        return Course(ROUNDS, questions, questions, over=True)
     answered = sum(min(times, max(0, often - through * times)) for _, often in asked)
-    return Course(through + 1, answered, len(asked) * times, over=False)
+    return Course(through + 1, answered, questions, over=False)
 
 
 def is_held_out(place: int, count: int) -> bool:

@@ -4,16 +4,16 @@ would work on it. Shares are typed in per cent, times in units that people recko
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from annotator.actions.create_campaign import POLICY
+from annotator.asked.policy import limits_of
 from annotator.asked.presets import OWN, PRESETS, preset_of
 from annotator.models import Campaign
-from annotator.queries.plan import (
+from annotator.queries.forecast import (
     LARGEST_PACE,
     USUAL_HOURS,
     USUAL_RATERS,
@@ -63,8 +63,7 @@ ABOUT = {name: preset.about for name, preset in PRESETS.items()} | {
 def _in_unit(name: str, factor: int, label: Any) -> InUnit:
     """A field of the table, in a unit that people reckon in, with its own limits and sentence."""
     field: Any = Campaign._meta.get_field(name)
-    least = max(one.limit_value for one in field.validators if isinstance(one, MinValueValidator))
-    most = min(one.limit_value for one in field.validators if isinstance(one, MaxValueValidator))
+    least, most = limits_of(field)
     about = translated_lazily(field.help_text)
     return InUnit(factor=factor, least=least, most=most, label=label, help_text=about)
 
@@ -142,8 +141,20 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         model = Campaign
         fields = ("name", *POLICY)
 
-    def __init__(self, sent: QueryDict | None = None, *args: Any, **kwargs: Any) -> None:
-        super().__init__(sent, *args, **kwargs)
+    def __init__(
+        self, sent: QueryDict | None = None, *, pool: Pool | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(sent, **kwargs)
+        if pool is not None:
+            self.initial["pace"], is_measured = known_pace(pool)
+            self.fields["pace"].help_text = (
+                _("How many labels one rater gives in an hour, as last measured in this benchmark.")
+                if is_measured
+                else _(
+                    "How many labels one rater gives in an hour. Assumed: no pace over 100 answers"
+                    " or more was measured in this benchmark yet."
+                )
+            )
         for name in POLICY:  # those that are declared above do not know the table's
             self.fields[name].initial = Campaign._meta.get_field(name).get_default()  # type: ignore[union-attr]
         self.switched = False
@@ -154,18 +165,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
     def of_new(cls, pool: Pool, sent: QueryDict | None = None) -> "CampaignForm":
         preset = first_preset(pool)
         filled = {"preset": preset, "based_on": preset, **PRESETS[preset].policy}
-        return cls(sent, initial=filled | _pace(pool)).saying_pace(pool)
-
-    def saying_pace(self, pool: Pool) -> "CampaignForm":
-        self.fields["pace"].help_text = (
-            _("How many labels one rater gives in an hour, as last measured in this benchmark.")
-            if known_pace(pool)[1]
-            else _(
-                "How many labels one rater gives in an hour. Assumed: no pace over 100 answers or"
-                " more was measured in this benchmark yet."
-            )
-        )
-        return self
+        return cls(sent, initial=filled, pool=pool)
 
     def policy(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in POLICY}
@@ -243,25 +243,13 @@ class PolicyForm(CampaignForm):
     field_order = ("name", "pool")
 
     def __init__(
-        self,
-        campaign: Campaign,
-        pools: QuerySet[Pool],
-        sent: QueryDict | None = None,
-        **kwargs: Any,
+        self, campaign: Campaign, pools: QuerySet[Pool], sent: QueryDict | None = None
     ) -> None:
         as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY))
         preset = preset_of(as_it_is)
         filled = as_it_is | {"preset": preset, "based_on": preset, "raters": raters_of(campaign)}
-        if campaign.pool is not None:
-            filled |= _pace(campaign.pool)
-        super().__init__(sent, initial=filled, **kwargs)
+        super().__init__(sent, initial=filled, pool=campaign.pool)
         self.fields["pool"].queryset = pools.order_by("-pk")  # type: ignore[attr-defined]
-        if campaign.pool is not None:
-            self.saying_pace(campaign.pool)
 
     def changes(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in ("name", "pool")} | self.policy()
-
-
-def _pace(pool: Pool) -> dict[str, int]:
-    return {"pace": known_pace(pool)[0]}

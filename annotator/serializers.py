@@ -7,13 +7,19 @@ from rest_framework import serializers
 
 from annotator.actions.create_campaign import POLICY
 from annotator.actions.goals import goal_of
-from annotator.asked import answering, leading
-from annotator.asked.audit import AuditWanted
 from annotator.asked.presets import PRESET_HELP, TITLES
-from annotator.models import Campaign, Guideline, Label, Look, MeasuredPace, Member, Shown
+from annotator.models import (
+    Campaign,
+    Guideline,
+    Label,
+    Look,
+    MeasuredPace,
+    Member,
+    PairQuestion,
+    Shown,
+)
 from annotator.queries.raters import may_change
-from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, Uuid, shows
-from foundation.asking.serializers import serializer_of
+from foundation.api.fields import Accessed, NamedSerializer, StrictSerializer, Uuid, numbers, shows
 from people.actor import person_of
 from people.models import Role
 from people.serializers import username
@@ -29,19 +35,6 @@ MADE = ("benchmark", "pool", "created_by", "created_at")
 SINCE = ("opened_at", "closed_at", "items_count", "pace")
 
 OF_MEMBER = "id person role state reason confirmed_version joined_at"
-
-ClaimSerializer = serializer_of(answering.ClaimWanted, "Claim")
-AnswerSerializer = serializer_of(answering.SlotAnswered, "Answer")
-JudgementSerializer = serializer_of(answering.Answered, "Judgement")
-LeaseSerializer = serializer_of(answering.LeaseKept, "Lease")
-ClipFailedSerializer = serializer_of(answering.ClipFailed, "ClipFailed")
-ReleaseSerializer = serializer_of(answering.SlotReleased, "Release")
-StateSerializer = serializer_of(leading.StateWanted, "State")
-NewMemberSerializer = serializer_of(leading.MemberWanted, "NewMember")
-NewMembersSerializer = serializer_of(leading.MembersWanted, "NewMembers")
-AuditSerializer = serializer_of(AuditWanted, "AuditOriginals")
-ConfirmSerializer = serializer_of(leading.GuidelineConfirmed, "Confirm")
-NewGuidelineSerializer = serializer_of(leading.GuidelineWanted, "NewGuideline")
 
 
 # What raters are given
@@ -96,10 +89,7 @@ class CountedSerializer(serializers.Serializer[Any]):
     next = HeldSlotSerializer(many=True)
 
 
-class NewLabelSerializer(serializers.Serializer[Any]):
-    label = serializers.IntegerField(  # type: ignore[assignment]
-        help_text="The label that replaces the old one."
-    )
+NewLabelSerializer = numbers("NewLabel", label="The label that replaces the old one.")
 
 
 class MyLabelSerializer(serializers.ModelSerializer[Label]):
@@ -115,7 +105,7 @@ class MyLabelSerializer(serializers.ModelSerializer[Label]):
     Meta = shows(Label, "id caption video", GIVEN, "supersedes superseded may_change")
 
     def get_may_change(self, label: Label) -> bool:
-        return may_change(self.context["member"], label)
+        return may_change(self.context["of"], label)
 
 
 class LeaseEndSerializer(serializers.Serializer[Any]):
@@ -132,35 +122,38 @@ class PaceSerializer(serializers.ModelSerializer[MeasuredPace]):
 class GoalSerializer(serializers.Serializer[Any]):
     """What a campaign is asked until, and how far that was when it was last looked at."""
 
-    measure = serializers.CharField()
-    runs = serializers.ListField(child=serializers.CharField())
-    points = serializers.FloatField(help_text="Of a hundred, either way.")
-    half_width = serializers.FloatField(allow_null=True, help_text="Known to these points by now.")
-    difference = serializers.FloatField(allow_null=True)
+    measure = serializers.CharField(source="goal.measure")
+    runs = serializers.ListField(source="goal.runs", child=serializers.CharField())
+    points = serializers.FloatField(source="goal.points", help_text="Of a hundred, either way.")
+    half_width = serializers.FloatField(
+        source="look.half_width", allow_null=True, help_text="Known to these points by now."
+    )
+    difference = serializers.FloatField(source="look.difference", allow_null=True)
     interval = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     captions = serializers.IntegerField(
-        allow_null=True, help_text="Texts of captions whose pairs are all done."
+        source="look.captions",
+        allow_null=True,
+        help_text="Texts of captions whose pairs are all done.",
     )
     population = serializers.IntegerField(
-        allow_null=True, help_text="Texts that the difference is about."
+        source="look.population", allow_null=True, help_text="Texts that the difference is about."
     )
-    to_go = serializers.IntegerField(allow_null=True, help_text="About how many more.")
-    reached = serializers.BooleanField(help_text="The campaign may stop.")
+    to_go = serializers.IntegerField(
+        source="look.to_go", allow_null=True, help_text="About how many more."
+    )
+    reached = serializers.BooleanField(source="look.reached", help_text="The campaign may stop.")
     why = serializers.CharField(allow_null=True, help_text="Why there is no interval.")
-    looked_at = serializers.DateTimeField(allow_null=True)
+    looked_at = serializers.DateTimeField(source="look.looked_at", allow_null=True)
 
 
 def goal_as_json(campaign: Campaign) -> dict[str, Any] | None:
     goal = goal_of(campaign)
     if goal is None:
         return None
-    look: Look | None = getattr(campaign, "look", None)
-    names = ("half_width", "difference", "captions", "population", "to_go", "looked_at")
-    seen = {name: getattr(look, name, None) for name in names}
-    ends = [look.low, look.high] if look and look.low is not None else None
-    told = {"measure": goal.measure, "runs": list(goal.runs), "points": goal.points}
-    reached, why = bool(look and look.reached), (look.reason if look else "") or None
-    return GoalSerializer({**told, **seen, "interval": ends, "reached": reached, "why": why}).data
+    look = getattr(campaign, "look", None) or Look()
+    ends = None if look.low is None else [look.low, look.high]
+    found = {"goal": goal, "look": look, "interval": ends, "why": look.reason or None}
+    return GoalSerializer(found).data
 
 
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
@@ -218,6 +211,28 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
     person = username()
 
     Meta = shows(Member, OF_MEMBER)
+
+
+OF_QUESTION = "id caption video text asked_at answer answered_at"
+
+
+class MyQuestionSerializer(serializers.ModelSerializer[PairQuestion]):
+    """A question that one has asked, and its answer, once there is one."""
+
+    # The pair as it was given: nothing tells what kind of slot it came from.
+    caption = serializers.CharField(source="query.text")
+    video = ClipSerializer(read_only=True)
+
+    Meta = shows(PairQuestion, OF_QUESTION)
+
+
+class PairQuestionSerializer(MyQuestionSerializer):
+    """A rater's question, as a lead sees it."""
+
+    asked_by = username()
+    answered_by = username()
+
+    Meta = shows(PairQuestion, OF_QUESTION, "asked_by answered_by noted_version")
 
 
 class GuidelineSerializer(serializers.ModelSerializer[Guideline]):

@@ -1,6 +1,5 @@
 """Which slots the labels of a file fill, and what follows for each pair. Pure."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 from annotator.consensus import ADJUDICATION, FIRST, SECOND, THIRD, Given, Outcome, Policy, settle
 from annotator.formats.collected import GOLD, WITHDRAWN, LabelFile
 from annotator.formats.label_columns import LabelColumns, as_array
+from foundation.frozen import frozen
 
 # Nobody will be asked again: two that disagree are a disagreement.
 LABEL_LIMIT = 2
@@ -19,7 +19,7 @@ Numbers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FilledSlots:
     """(slots,) each. kind: its place in KINDS. rater: the number of who filled it in the file's
     raters, NOBODY where the answer was withdrawn."""
@@ -33,7 +33,7 @@ class FilledSlots:
         return len(self.pair)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcomes:
     """What follows from the labels of each pair that count.
 
@@ -48,7 +48,7 @@ class Outcomes:
     of_pair: Numbers
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slotted:
     """slot_of_label: (labels,). gold: (pairs,) whether it was asked only because its answer was
     known. cannot_judge_limit: wide enough for the pair with the most labels."""

@@ -6,12 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.asked import answering, known_answers
 from annotator.models import KnownAnswer, Member, Trial
 from annotator.queries.known_answers import state_of
 from annotator.serializers import ClipSerializer
 from foundation.api.fields import shows
-from foundation.asking.serializers import serializer_of
 from people.serializers import username
 
 # Of an answer in training: what its rater sees, and what only leads do.
@@ -46,31 +44,39 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
 
 class OfOneAnswerSerializer(serializers.Serializer[Any]):
     right = serializers.IntegerField()
-    counted = serializers.IntegerField()
+    counted = serializers.IntegerField(source="n")
 
 
 class StandingSerializer(serializers.Serializer[Any]):
     """How a rater does in training."""
 
-    state = serializers.ChoiceField(Member.State.choices)
-    right = serializers.IntegerField(help_text="Right answers among the last ones that count.")
+    state = serializers.ChoiceField(Member.State.choices, source="member.state")
+    right = serializers.IntegerField(
+        source="progress.all.right", help_text="Right answers among the last ones that count."
+    )
     counted = serializers.IntegerField(
-        help_text="How many answers count so far, to questions of both answers."
+        source="progress.all.n",
+        help_text="How many answers count so far, to questions of both answers.",
     )
     relevant = OfOneAnswerSerializer(
-        help_text="The last answers to questions whose answer is relevant."
+        source="progress.relevant",
+        help_text="The last answers to questions whose answer is relevant.",
     )
     irrelevant = OfOneAnswerSerializer(
-        help_text="The last answers to questions whose answer is irrelevant."
+        source="progress.irrelevant",
+        help_text="The last answers to questions whose answer is irrelevant.",
     )
     wanted = serializers.IntegerField(
-        help_text="How many answers of each are needed to pass: half of pass_window, rounded up."
+        source="progress.wanted",
+        help_text="How many answers of each are needed to pass: half of pass_window, rounded up.",
     )
     pass_mark = serializers.FloatField(
-        help_text="The share of right answers that passes, within each of the two."
+        source="member.campaign.pass_mark",
+        help_text="The share of right answers that passes, within each of the two.",
     )
     pass_window = serializers.IntegerField(
-        help_text="How many of the last answers count, both together."
+        source="member.campaign.pass_window",
+        help_text="How many of the last answers count, both together.",
     )
 
 
@@ -80,12 +86,16 @@ class TrainingSerializer(StandingSerializer):
     )
     last = AnsweredSerializer(many=True, help_text="The last answers, the newest first.")
     round = serializers.IntegerField(
-        help_text="The round that the rater is in, from 1: a round asks every question."
+        source="course.round",
+        help_text="The round that the rater is in, from 1: a round asks every question.",
     )
     rounds = serializers.IntegerField(help_text="How many rounds there are.")
-    left = serializers.IntegerField(help_text="Questions that are left in this round, at most.")
+    left = serializers.IntegerField(
+        source="course.left", help_text="Questions that are left in this round, at most."
+    )
     over = serializers.BooleanField(
-        help_text="All rounds are over without a pass: a lead decides how the rater goes on."
+        source="course.over",
+        help_text="All rounds are over without a pass: a lead decides how the rater goes on.",
     )
 
 
@@ -149,15 +159,3 @@ class TrialSerializer(AnsweredSerializer):
     Meta = shows(
         Trial, "id person video", TRIAL, "active_ms guideline_version reviewed_by reviewed_at"
     )
-
-
-# What is asked
-
-
-TrainingAnswerSerializer = serializer_of(answering.TrainingAnswered, "TrainingAnswer")
-ReviewSerializer = serializer_of(answering.TrainingReviewed, "Review")
-NewKnownAnswerSerializer = serializer_of(known_answers.KnownAnswerWanted, "NewKnownAnswer")
-KnownAnswersFileSerializer = serializer_of(known_answers.KnownAnswersFileWanted, "KnownAnswersFile")
-DrawSerializer = serializer_of(known_answers.DrawWanted, "Draw")
-KnownAnswerChangeSerializer = serializer_of(known_answers.KnownAnswerChanged, "KnownAnswerChange")
-TrainingDecisionSerializer = serializer_of(answering.TrainingDecided, "TrainingDecision")

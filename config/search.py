@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotator.queries import search as campaigns
+from annotator.queries import campaigns
 from config.documents import all_documents
 from config.navigation import PLACES
 from foundation.searching import LONGEST, Match, Searchable, words_of

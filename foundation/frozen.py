@@ -1,11 +1,12 @@
-"""The dataclass that nearly all of ours are: frozen, and with slots."""
+"""The dataclass that most of ours are: what is once made does not change."""
 
 from dataclasses import dataclass, field
 from typing import TypeVar, dataclass_transform
 
-Kind = TypeVar("Kind")
+T = TypeVar("T")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def frozen(kind: type[Kind]) -> type[Kind]:
+def frozen(kind: type[T]) -> type[T]:
+    """`@dataclass(frozen=True, slots=True)`."""
     return dataclass(frozen=True, slots=True)(kind)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.utils import translation
 from django.utils.functional import Promise, lazystr
-from django.utils.translation import gettext, trans_real
+from django.utils.translation import gettext, ngettext, trans_real
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NUMBER_AND_PERCENT = re.compile(r"(?<=\d) %")
@@ -41,6 +41,12 @@ def sentence(text: str) -> str:
     """The text as it is: it is stored or raised in English, and translated when it is shown. Marks
     it for foundation/catalogue/, which cannot know this of every text."""
     return text
+
+
+def plural(one: str, many: str, number: int, **words: Any) -> str:
+    """The sentence about this number of things, which it calls `%(count)s`. words: its other
+    values."""
+    return ngettext(one, many, number) % {"count": f"{number:,}", **words}
 
 
 def translated(text: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from annotator.exchange_serializers import ExportedFileSerializer
+from annotator.leading_serializers import ExportedFileSerializer
 from foundation.api.fields import NamedSerializer, shows
 from foundation.asking.serializers import serializer_of
 from metrics.models import FrozenRelease

@@ -5,7 +5,6 @@ Nobody answers in the campaign meanwhile; a thousand labels take about a second 
 """
 
 from datetime import datetime
-from typing import Any
 
 from django.db import connection, transaction
 
@@ -14,6 +13,7 @@ from annotator.labels.live import COUNTING, COUNTING_CHECK
 from annotator.locks.campaign import alone_with_campaign
 from annotator.locks.item import lock_items
 from annotator.models import Campaign, Member
+from foundation.database.rows import rows_of
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -35,11 +35,14 @@ def ask_again(actor: Actor, member_id: int, reason: str, since: datetime | None 
     alone_with_campaign(member.campaign_id)
     if Campaign.objects.get(pk=member.campaign_id).state == Campaign.State.CLOSED:
         raise Closed
+    by = actor.user.pk if actor.user else None
+    words = member.words | {"reason": reason[:200], "by": by, "since": since}
+    # A rater has one label of an item at the most; a check is in a chain.
+    again = rows_of(DISREGARD, words)
+    labels = sum(chain is None for _, chain in again)
+    if not labels:
+        raise NothingToAskAgain
     with connection.cursor() as cursor:
-        again = _disregard(cursor, actor, member, reason, since)
-        labels = sum(chain is None for _, chain in again)
-        if not labels:
-            raise NothingToAskAgain
         for item in lock_items(cursor, again):
             settle_item(item)
     after = {"labels": labels, "since": since.isoformat() if since else None, "reason": reason}
@@ -61,20 +64,3 @@ again AS (
   WHERE given_at >= coalesce(%(since)s::timestamptz, '-infinity') RETURNING label_id)
 SELECT g.item_id, g.chain FROM again JOIN given g ON g.id = again.label_id ORDER BY g.item_id
 """
-
-
-def _disregard(
-    cursor: Any, actor: Actor, member: Member, reason: str, since: datetime | None
-) -> list[tuple[int, int | None]]:
-    """The items, one for each label: a rater has one label of an item at the most. With their
-    chains, where they are checks."""
-    words = {
-        "reason": reason[:200],
-        "by": actor.user.pk if actor.user else None,
-        "campaign": member.campaign_id,
-        "rater": member.person_id,
-        "since": since,
-    }
-    cursor.execute(DISREGARD, words)
-    found: list[tuple[int, int | None]] = cursor.fetchall()
-    return found

@@ -9,7 +9,6 @@ while the campaign is not closed.
    this answer, it cannot be taken back; it can still be changed.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -25,9 +24,10 @@ from annotator.locks.item import LockedItem
 from annotator.locks.once import RequestReused, each_request_once
 from annotator.locks.slot import LockedSlot, lock_slot
 from annotator.locks.standing import NotAMember
-from annotator.models import Answer, Campaign, Member, Reason
+from annotator.models import UNDER_WAY, Answer, Label, Member, Reason
 from annotator.slots.open import THESE
-from foundation.database.rows import rows_as
+from foundation.database.rows import objects_of, rows_of
+from foundation.frozen import frozen
 from foundation.refused import Refused, Unknown
 from people.models import User
 
@@ -52,11 +52,10 @@ class OthersWorkOnIt(Refused):
     take it back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OldLabel:
     """The rater's own label that is to be superseded, and whether it may be."""
 
-    slot_id: int
     client: str
     shown: str
     shown_group: UUID | None
@@ -70,18 +69,10 @@ class OldLabel:
     def refuse(self, slot: LockedSlot) -> None:
         if not self.is_live or slot.state != "filled" or slot.kind == "adjudication":
             raise Superseded
-        if not self.in_time or self.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
+        if not self.in_time or self.state not in UNDER_WAY:
             raise TooLate
         if self.member != Member.State.ACTIVE:
             raise NotAMember
-
-
-@dataclass(frozen=True, slots=True)
-class LabelChange:
-    answer: Answer
-    request_id: UUID
-    reason: Reason | None = None
-    comment: str = ""
 
 
 def change_label(
@@ -94,72 +85,73 @@ def change_label(
     comment: str = "",
 ) -> int:
     """The new label's number."""
+    said = {"reason": reason or "", "comment": comment}
     with even_time() as clock, each_request_once(), transaction.atomic():
-        return _supersede(rater, label_id, LabelChange(answer, request_id, reason, comment), clock)
+        return _supersede(rater.pk, label_id, answer, request_id, clock, **said)
 
 
 def undo_label(*, rater: User, label_id: int) -> int:
     """The withdrawal's number; the same however often it is asked for. The slot is the rater's
     again."""
     with even_time() as clock, transaction.atomic():
-        return _supersede(
-            rater, label_id, LabelChange(Answer.WITHDRAWN, uuid5(UNDO, str(label_id))), clock
-        )
+        request_id = uuid5(UNDO, str(label_id))
+        return _supersede(rater.pk, label_id, Answer.WITHDRAWN, request_id, clock)
 
 
-def _supersede(rater: User, label_id: int, change: LabelChange, clock: Clock) -> int:
+def _supersede(
+    rater_id: int, label_id: int, answer: Answer, request_id: UUID, clock: Clock, **said: Any
+) -> int:
+    # The label's slot, read before anything is locked: it never changes.
+    mine = Label.objects.filter(rater=rater_id)
+    slot_id = mine.filter(pk=label_id).values_list("slot", flat=True).first()
+    if slot_id is None:
+        raise UnknownLabel
     with connection.cursor() as cursor:
-        slot_id = _slot_of(cursor, rater.pk, label_id)
-        hold_campaign_of(cursor, slot_id, rater.pk)
+        hold_campaign_of(cursor, slot_id, rater_id)
         slot = lock_slot(cursor, slot_id)
         # Under the lock, so that of two copies of a request the second finds the first's label.
-        if (earlier := _earlier(cursor, rater.pk, label_id, change)) is not None:
-            return earlier
-        cursor.execute(OLD, [label_id])
-        (old,) = rows_as(cursor, OldLabel)
+        if earlier := mine.filter(request_id=request_id).first():
+            if (earlier.supersedes_id, earlier.answer) != (label_id, answer):
+                raise RequestReused
+            return earlier.pk
+        (old,) = objects_of(OldLabel, OLD, [label_id])
         clock.gives_checks = old.gives_checks
         old.refuse(slot)
-        slot.refuse_unseen(change.answer)
-        if change.answer == Answer.WITHDRAWN:
+        slot.refuse_unseen(answer)
+        if answer == Answer.WITHDRAWN:
             _make_way(cursor, slot.item, slot_id, label_id)
-            _take_back(cursor, rater.pk, slot_id)
-        label = append(cursor, _new_label(rater.pk, slot, old, label_id, change))
-        recount(cursor, label_id, change.answer)
+            # The slot is its rater's again, for a whole lease.
+            cursor.execute(TAKE_BACK, [slot_id, rater_id])
+        new = NewLabel(
+            campaign=slot.campaign_id,
+            item=slot.item_id,
+            slot=slot_id,
+            rater=rater_id,
+            answer=answer,
+            request=request_id,
+            supersedes=label_id,
+            version=old.version,
+            client=old.client,
+            shown=old.shown,
+            shown_group=old.shown_group,
+            **said,
+        )
+        label = append(cursor, new)
+        recount(cursor, label_id, answer)
     # A check's item too, where there are checks: what follows must take as long for both.
     settle_item(slot.item, alike=old.gives_checks)
     return label
 
 
-def _slot_of(cursor: Any, rater_id: int, label_id: int) -> int:
-    """The label's slot, read before anything is locked: it never changes."""
-    cursor.execute(
-        "SELECT slot_id FROM annotator_label WHERE id = %s AND rater_id = %s", [label_id, rater_id]
-    )
-    found = cursor.fetchone()
-    if found is None:
-        raise UnknownLabel
-    return int(found[0])
-
-
-def _earlier(cursor: Any, rater_id: int, label_id: int, change: LabelChange) -> int | None:
-    """The label that the same request made before."""
-    cursor.execute(
-        "SELECT id, supersedes_id, answer FROM annotator_label WHERE rater_id = %s AND request_id"
-        " = %s",
-        [rater_id, change.request_id],
-    )
-    found = cursor.fetchone()
-    if found is None:
-        return None
-    label, supersedes, answer = found
-    if (supersedes, answer) != (label_id, change.answer):
-        raise RequestReused
-    return int(label)
-
+TAKE_BACK = """
+UPDATE annotator_slot s SET state = 'leased', lease = gen_random_uuid(),
+  lease_ends = now() + make_interval(secs => c.lease_seconds)
+FROM annotator_campaign c WHERE c.id = s.campaign_id AND s.id = %s AND s.rater_id = %s
+"""
 
 # What lives but does not count was asked for again: it is not its rater's to change any more.
 OLD = f"""
-SELECT l.slot_id, l.client, EXISTS (SELECT FROM {LIVE} v WHERE v.id = l.id) AS is_live,
+SELECT l.client, EXISTS (SELECT FROM {LIVE} v WHERE v.id = l.id) AS is_live,
   l.shown, l.shown_group, l.given_at > now() - make_interval(mins => c.change_minutes)
     AND (EXISTS (SELECT FROM {COUNTING} v WHERE v.id = l.id)
       OR EXISTS (SELECT FROM {COUNTING_CHECK} v WHERE v.id = l.id)) AS in_time,
@@ -169,26 +161,6 @@ FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id
 LEFT JOIN annotator_member m ON m.campaign_id = l.campaign_id AND m.person_id = l.rater_id
 WHERE l.id = %s
 """
-
-
-def _new_label(
-    rater_id: int, slot: LockedSlot, old: OldLabel, label_id: int, change: LabelChange
-) -> NewLabel:
-    return NewLabel(
-        campaign=slot.campaign_id,
-        item=slot.item_id,
-        slot=old.slot_id,
-        rater=rater_id,
-        answer=change.answer,
-        reason=change.reason or "",
-        comment=change.comment,
-        request=change.request_id,
-        supersedes=label_id,
-        version=old.version,
-        client=old.client,
-        shown=old.shown,
-        shown_group=old.shown_group,
-    )
 
 
 def _make_way(cursor: Any, item: LockedItem, slot_id: int, label_id: int) -> None:
@@ -203,50 +175,30 @@ def _make_way(cursor: Any, item: LockedItem, slot_id: int, label_id: int) -> Non
     in_others_hands = any(
         state == "leased" or stage == "gone" for state, stage in cursor.fetchall()
     )
-    if in_others_hands or _others_followed(cursor, item, label_id):
+    if in_others_hands or _others_followed(item, label_id):
         raise OthersWorkOnIt
     cursor.execute(
         f"UPDATE annotator_slot SET state = 'waiting' WHERE {THESE} AND state = 'free'", item.words
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """A label of the same slots."""
-
-    id: int
-    supersedes_id: int | None
-    is_live: bool
-
-
 ANSWERS = f"""
-SELECT l.id, l.supersedes_id, EXISTS (SELECT FROM {LIVE} v WHERE v.id = l.id) AS is_live
+SELECT l.id, l.supersedes_id, EXISTS (SELECT FROM {LIVE} v WHERE v.id = l.id)
 FROM annotator_label l WHERE l.item_id = %(item)s
 AND l.slot_id IN (SELECT id FROM annotator_slot WHERE {THESE}) ORDER BY l.id
 """
 
 
-def _others_followed(cursor: Any, item: LockedItem, label_id: int) -> bool:
+def _others_followed(item: LockedItem, label_id: int) -> bool:
     """Whether a live answer was begun after this one. A change of mind is as old as the answer that
     it began with; slots are no clock, for a second label's slot may be older than that of who came
     after somebody who could not judge.
     """
-    cursor.execute(ANSWERS, item.words)
     # In the order of their numbers, so that what a label supersedes is always known before it.
     begun: dict[int | None, int] = {}
     alive = []
-    for answer in rows_as(cursor, _Answer):
-        begun[answer.id] = begun.get(answer.supersedes_id, answer.id)
-        if answer.is_live:
-            alive.append(begun[answer.id])
+    for answer, supersedes, is_live in rows_of(ANSWERS, item.words):
+        begun[answer] = begun.get(supersedes, answer)
+        if is_live:
+            alive.append(begun[answer])
     return any(other > begun[label_id] for other in alive)
-
-
-def _take_back(cursor: Any, rater_id: int, slot_id: int) -> None:
-    """The slot is its rater's again, for a whole lease."""
-    cursor.execute(
-        "UPDATE annotator_slot s SET state = 'leased', lease = gen_random_uuid(),"
-        " lease_ends = now() + make_interval(secs => c.lease_seconds) FROM annotator_campaign c"
-        " WHERE c.id = s.campaign_id AND s.id = %s AND s.rater_id = %s",
-        [slot_id, rater_id],
-    )

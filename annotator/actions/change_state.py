@@ -1,29 +1,50 @@
 """Pause, resume and close a campaign; pause, resume and remove a member. Each waits for the answers
-that are on their way."""
+that are on their way. And measure how long answers take in a campaign, and let its lease follow."""
 
 from django.db import transaction
 from django.db.models.functions import Now
 
-from annotator.actions.measure_pace import measure_pace
 from annotator.actions.open_campaign import refuse_endless_training
 from annotator.locks.campaign import alone_with_campaign
-from annotator.models import Campaign, Member
+from annotator.models import Campaign, MeasuredPace, Member
+from annotator.pacing import ENOUGH, lease_of
+from annotator.queries.pace import measure_campaign
 from annotator.slots.free import free_leases
 from foundation.database.rows import lock_row, row_of
 from foundation.refused import Refused
 from foundation.words import mid_sentence
-from people.actions.record_audit import record_audit
+from people.actions.record_audit import change_row
 from people.actor import Actor
+
+
+@transaction.atomic
+def measure_pace(actor: Actor, campaign_id: int) -> MeasuredPace | None:
+    """None where no answer could be timed: then all stays as it is. What raters hold already ends
+    when they were told."""
+    campaign = lock_row(Campaign, campaign_id)
+    measured = measure_campaign(campaign_id)
+    if measured is None:
+        return None
+    found = {
+        "answers": measured.answers,
+        "mean_seconds": measured.mean_seconds,
+        "long_seconds": measured.long_seconds,
+        "measured_at": Now(),
+    }
+    pace, _ = MeasuredPace.objects.update_or_create(campaign=campaign, defaults=found)
+    if campaign.lease_follows_pace and measured.answers >= ENOUGH:
+        seconds = lease_of(measured.long_seconds, campaign.leases_per_rater)
+        if seconds != campaign.lease_seconds:
+            change_row(actor, "changed the lease of", campaign, {"lease_seconds": seconds})
+    pace.refresh_from_db()
+    return pace
+
 
 CAMPAIGN_MOVES = {
     Campaign.State.PAUSED: {Campaign.State.OPEN},
     Campaign.State.OPEN: {Campaign.State.PAUSED, Campaign.State.CLOSED},
     Campaign.State.CLOSED: {Campaign.State.OPEN, Campaign.State.PAUSED},
 }
-
-
-class NoRater(Refused):
-    """Only raters are trained: this member adjudicates."""
 
 
 class NotFromHere(Refused):
@@ -43,34 +64,21 @@ def change_campaign_state(actor: Actor, campaign_id: int, state: Campaign.State)
     alone_with_campaign(campaign_id)
     campaign = lock_row(Campaign, campaign_id)
     before = Campaign.State(campaign.state)
-    _refuse_move(campaign, state)
-    campaign.state = state
-    campaign.closed_at = row_of("SELECT now()")[0] if state == Campaign.State.CLOSED else None
-    campaign.save(update_fields=["state", "closed_at"])
-    if state == Campaign.State.CLOSED:
-        free_leases(campaign_id)
-    record_audit(
-        actor,
-        f"changed the state of to {state.value}",
-        campaign,
-        before={"state": before},
-        after={"state": state},
-    )
-    if state == Campaign.State.OPEN and measure_pace(actor, campaign_id):
-        campaign.refresh_from_db(fields=["lease_seconds"])
-    return campaign
-
-
-def _refuse_move(campaign: Campaign, state: Campaign.State) -> None:
-    before = Campaign.State(campaign.state)
     if before not in CAMPAIGN_MOVES.get(state, set()):
         raise NotFromHere(
             f"A campaign that is {mid_sentence(before.label)} cannot become"
             f" {mid_sentence(state.label)}."
         )
-    in_training = campaign.raters(state=Member.State.TRAINING)
-    if state == Campaign.State.OPEN and in_training.exists():
+    if state == Campaign.State.OPEN and campaign.raters(state=Member.State.TRAINING).exists():
         refuse_endless_training(campaign)
+    closed_at = row_of("SELECT now()")[0] if state == Campaign.State.CLOSED else None
+    verb = f"changed the state of to {state.value}"
+    change_row(actor, verb, campaign, {"state": state}, closed_at=closed_at)
+    if state == Campaign.State.CLOSED:
+        free_leases(campaign_id)
+    if state == Campaign.State.OPEN and measure_pace(actor, campaign_id):
+        campaign.refresh_from_db(fields=["lease_seconds"])
+    return campaign
 
 
 @transaction.atomic
@@ -86,21 +94,13 @@ def change_member_state(
     campaign_id = Member.objects.values_list("campaign_id", flat=True).get(pk=member_id)
     alone_with_campaign(campaign_id)
     member = lock_row(Member, member_id)
-    if state == Member.State.TRAINING and member.role != Member.Role.RATER:
-        raise NoRater(field="state")
-    before = {"state": member.state, "reason": member.reason}
-    member.state, member.reason = state, "" if state == Member.State.ACTIVE else reason[:200]
-    if state != before["state"] and state in (Member.State.ACTIVE, Member.State.TRAINING):
-        member.checked_since = Now()
-        member.training_since = Now() if state == Member.State.TRAINING else member.training_since
-    member.save(update_fields=["state", "reason", "checked_since", "training_since"])
-    if state != Member.State.ACTIVE:
+    if state == Member.State.TRAINING and not member.rates:
+        raise Refused("Only raters are trained: this member adjudicates.", field="state")
+    training, active = Member.State.TRAINING, Member.State.ACTIVE
+    noted = {"state": state, "reason": "" if state == active else reason[:200]}
+    since = {"checked_since": Now()} | ({"training_since": Now()} if state == training else {})
+    goes_on = state != member.state and state in (active, training)
+    change_row(actor, "changed the state of", member, noted, **(since if goes_on else {}))
+    if state != active:
         free_leases(campaign_id, member.person_id)
-    record_audit(
-        actor,
-        "changed the state of",
-        member,
-        before=before,
-        after={"state": state, "reason": member.reason},
-    )
     return member

@@ -27,27 +27,18 @@ def check_by_gold(cursor: Any, campaign_id: int, rater_id: int) -> bool:
 
 
 def _pause(campaign_id: int, rater_id: int) -> bool:
-    member = Member.objects.select_for_update(no_key=True, of=("self",)).get(
-        campaign_id=campaign_id, person_id=rater_id
-    )
+    locked = Member.objects.select_for_update(no_key=True, of=("self",))
+    member = locked.get(campaign_id=campaign_id, person_id=rater_id)
     campaign = Campaign.objects.get(pk=campaign_id)
-    accuracy = accuracy_of(
-        gold_answers(campaign_id, rater_id, since=member.checked_since, limit=campaign.gold_window)
-    )
-    if member.state != Member.State.ACTIVE or not accuracy.is_below(
-        campaign.gold_bar, campaign.gold_minimum
-    ):
+    limit, bar = campaign.gold_window, campaign.gold_bar
+    since = member.checked_since
+    last = accuracy_of(gold_answers(campaign_id, rater_id, since=since, limit=limit))
+    if not member.is_active or not last.is_below(bar, campaign.gold_minimum):
         return False
+    before = {"state": Member.State.ACTIVE}
     member.state, member.reason = Member.State.PAUSED, REASON
     member.save(update_fields=["state", "reason"])
     free_leases_now(campaign_id, rater_id)
-    after = {
-        "state": member.state,
-        "right": accuracy.right,
-        "of": accuracy.n,
-        "bar": campaign.gold_bar,
-    }
-    record_audit(
-        SYSTEM, "paused by hidden gold", member, before={"state": Member.State.ACTIVE}, after=after
-    )
+    after = {"state": member.state, "right": last.right, "of": last.n, "bar": bar}
+    record_audit(SYSTEM, "paused by hidden gold", member, before=before, after=after)
     return True

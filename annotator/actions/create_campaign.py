@@ -1,5 +1,5 @@
-"""Give a pool to people: a draft, whose policy may be changed (change_policy.py) until it is
-opened."""
+"""Give a pool to people: a draft, and what it was made with (its pool, its name, its policy), which
+may be changed until it is opened. What is never fixed can be changed at any time."""
 
 from typing import Any
 
@@ -9,7 +9,8 @@ from django.db.models.functions import Now
 from annotator.actions.goals import check_goal
 from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
-from annotator.queries.candidates import NEEDED
+from annotator.queries.campaigns import NEEDED
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
@@ -22,10 +23,6 @@ NAMES = [field.name for field in Campaign._meta.fields]
 POLICY = tuple(NAMES[NAMES.index("seed") :])
 
 
-class RoleTooLow(Refused):
-    """A rater's role is needed to rate, an adjudicator's to adjudicate."""
-
-
 @transaction.atomic
 def create_campaign(
     actor: Actor, pool: Pool, name: str, *, preset: str | None = None, **policy: Any
@@ -33,9 +30,8 @@ def create_campaign(
     """preset: what the policy is where it does not say. Raises ValidationError if the name is taken
     or the policy is not possible."""
     chosen = with_lease(with_preset(preset, policy))
-    campaign = Campaign(
-        benchmark=pool.benchmark, pool=pool, name=name, created_by=actor.user, **chosen
-    )
+    named = {"benchmark": pool.benchmark, "pool": pool, "name": name}
+    campaign = Campaign(**named, created_by=actor.user, **chosen)
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
     check_goal(campaign)
     campaign.save()
@@ -72,7 +68,7 @@ def add_member(
     """Added again, nothing changes but the role. Where training is required, raters begin with it,
     if not `qualified` already."""
     if why := why_not(person, role):
-        raise RoleTooLow(why, field="role")
+        raise Refused(why, field="role")
     trained = qualified or role != Member.Role.RATER or not campaign.training_required
     state = Member.State.ACTIVE if trained else Member.State.TRAINING
     defaults = {"role": role, "state": state, "qualified_at": Now() if qualified else None}
@@ -82,3 +78,58 @@ def add_member(
         member.save(update_fields=["role"])
         record_audit(actor, "added", member, after={"role": role, "state": member.state})
     return member
+
+
+class PolicyFixed(Refused):
+    """The policy is fixed once a campaign was opened, for its labels rest on it. Make another
+    campaign for another policy."""
+
+
+# What follows the labels, and not they from it.
+NEVER_FIXED = frozenset({"feedback"})
+
+
+@transaction.atomic
+def change_policy(
+    actor: Actor, campaign_id: int, *, preset: str | None = None, **asked: Any
+) -> Campaign:
+    """`asked`: whatever create_campaign takes, as much of it as is to change. Raises
+    ValidationError if it is not possible."""
+    asked = with_preset(preset, asked)
+    campaign = lock_row(Campaign, campaign_id, "pool")
+    if not campaign.is_draft and asked.keys() - NEVER_FIXED:
+        raise PolicyFixed
+    if "pool" in asked and asked["pool"].benchmark_id != campaign.benchmark_id:
+        raise Refused(
+            "A campaign stays in its benchmark, for its known answers are about that one's pairs:"
+            " expected a pool of it."
+        )
+    wanted = with_lease(asked).items()
+    after = {name: value for name, value in wanted if value != getattr(campaign, name)}
+    if not after:
+        return campaign
+    before = {name: _told(getattr(campaign, name)) for name in after}
+    for name, value in after.items():
+        setattr(campaign, name, value)
+    campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
+    check_goal(campaign)
+    campaign.save(update_fields=after)
+    if "training_required" in after:
+        _train(campaign)
+    told = {name: _told(value) for name, value in after.items()}
+    record_audit(actor, "changed the policy of", campaign, before=before, after=told)
+    return campaign
+
+
+def _train(campaign: Campaign) -> None:
+    """Its raters begin as those do who are added from now on; who has qualified has done so for
+    good."""
+    training, active = Member.State.TRAINING, Member.State.ACTIVE
+    if campaign.training_required:
+        campaign.raters(state=active, qualified_at=None).update(state=training)
+    else:
+        campaign.raters(state=training).update(state=active)
+
+
+def _told(value: Any) -> Any:
+    return str(value) if isinstance(value, Pool) else value

@@ -39,7 +39,7 @@ def draw_known_answers(
 ) -> list[KnownAnswer]:
     """Draws at most `count`: fewer where there are fewer."""
     count = max(0, min(count, MOST_DRAWN))
-    known = DRAWS[origin](campaign, count, seed)
+    known = DRAWS[origin](campaign, _words(campaign, count, seed))
     if not known:
         raise NothingToDraw(_why_nothing(campaign, origin))
     return know_answers(actor, campaign.pk, known, origin, use)
@@ -61,9 +61,9 @@ LIMIT %(count)s
 """
 
 
-def _originals(campaign: Campaign, count: int, seed: int) -> list[KnownPair]:
-    pairs = rows_of(ORIGINAL_PAIRS, _words(campaign, count, seed))
-    return [KnownPair(query, video, KnownAnswer.Truth.RELEVANT) for query, video in pairs]
+def _originals(_: Campaign, words: dict[str, Any]) -> list[KnownPair]:
+    truth = KnownAnswer.Truth.RELEVANT
+    return [KnownPair(query, video, truth) for query, video in rows_of(ORIGINAL_PAIRS, words)]
 
 
 # Of a pair that several campaigns have decided, the decision with the newest label.
@@ -82,30 +82,27 @@ LIMIT %(count)s
 """
 
 
-def _adjudicated(campaign: Campaign, count: int, seed: int) -> list[KnownPair]:
+def _adjudicated(_: Campaign, words: dict[str, Any]) -> list[KnownPair]:
     """Pairs of all campaigns of this benchmark."""
-    return [KnownPair(*row) for row in rows_of(ADJUDICATED_PAIRS, _words(campaign, count, seed))]
+    return [KnownPair(*row) for row in rows_of(ADJUDICATED_PAIRS, words)]
 
 
-def _far(campaign: Campaign, count: int, seed: int) -> list[KnownPair]:
+# Their numbers.
+CAPTIONS_OF_POOL = """
+SELECT q.number FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s AND EXISTS (
+  SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id)
+ORDER BY q.number
+"""
+
+
+def _far(campaign: Campaign, words: dict[str, Any]) -> list[KnownPair]:
     """Pairs of captions that the campaign asks about; only if these give too few, of any."""
-    known = _far_of(campaign, count, seed, _asked_captions(campaign))
-    if len(known) < count:
-        others = _far_of(campaign, count, seed, np.arange(campaign.benchmark.query_count))
-        there = set(known)
-        known += [pair for pair in others if pair not in there][: count - len(known)]
+    asked = np.array(column_of(CAPTIONS_OF_POOL, words), np.int64)
+    known, wanted = _far_of(campaign, words, asked), words["count"]
+    if len(known) < wanted:
+        others = _far_of(campaign, words, np.arange(campaign.benchmark.query_count))
+        known = list(dict.fromkeys(known + others))[:wanted]
     return known
-
-
-def _asked_captions(campaign: Campaign) -> NDArray[np.int64]:
-    """(n,): the numbers of the pool's queries."""
-    numbers = column_of(
-        "SELECT q.number FROM pooling_query q WHERE q.benchmark_id = %(benchmark)s AND EXISTS"
-        " (SELECT FROM pooling_poolpair p WHERE p.pool_id = %(pool)s AND p.query_id = q.id) ORDER"
-        " BY q.number",
-        _words(campaign, 0, 0),
-    )
-    return np.array(numbers, np.int64)
 
 
 # The pairs drawn, in that order, without the benchmark's own, those that a run ranks, those of the
@@ -132,20 +129,20 @@ ORDER BY d.place LIMIT %(count)s
 
 
 def _far_of(
-    campaign: Campaign, count: int, seed: int, captions: NDArray[np.int64]
+    campaign: Campaign, words: dict[str, Any], captions: NDArray[np.int64]
 ) -> list[KnownPair]:
     """Pairs are drawn anywhere and those that some run finds are thrown away."""
-    benchmark = campaign.benchmark
-    if not len(captions) or not benchmark.video_count:
+    video_count, truth = campaign.benchmark.video_count, KnownAnswer.Truth.IRRELEVANT
+    if not len(captions) or not video_count:
         return []
-    runs = list(campaign.pool.parameters["runs"]) if campaign.pool else []
-    tries = count * TRIES + MORE_TRIES
-    raw = np.random.PCG64([seed, 4]).random_raw(2 * tries)
-    queries = captions[(raw[:tries] % np.uint64(len(captions))).astype(np.int64)]
-    videos = (raw[tries:] % np.uint64(benchmark.video_count)).astype(np.int64)
-    drawn = {"queries": queries.tolist(), "videos": videos.tolist(), "runs": runs}
-    pairs = rows_of(FAR_PAIRS, _words(campaign, count, seed) | drawn)
-    return [KnownPair(query, video, KnownAnswer.Truth.IRRELEVANT) for query, video in pairs]
+    tries = words["count"] * TRIES + MORE_TRIES
+    raw = np.random.PCG64([words["seed"], 4]).random_raw(2 * tries)
+    drawn = {
+        "queries": captions[(raw[:tries] % np.uint64(len(captions))).astype(np.int64)].tolist(),
+        "videos": (raw[tries:] % np.uint64(video_count)).tolist(),
+        "runs": list(campaign.pool.parameters["runs"]) if campaign.pool else [],
+    }
+    return [KnownPair(query, video, truth) for query, video in rows_of(FAR_PAIRS, words | drawn)]
 
 
 # Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the
@@ -184,10 +181,11 @@ NONE_THERE = {
 
 
 def _why_nothing(campaign: Campaign, origin: KnownAnswer.Origin) -> str:
-    if origin not in CANDIDATES:
-        return f"Nothing to draw: {NONE_THERE[origin]}"
-    statement = WHY_NOTHING.format(candidates=CANDIDATES[origin])
-    total, *parts = row_of(statement, _words(campaign, 0, 0))
+    counts = [0]
+    if origin in CANDIDATES:
+        statement = WHY_NOTHING.format(candidates=CANDIDATES[origin])
+        counts = row_of(statement, _words(campaign, 0, 0))
+    total, *parts = counts
     if not total:
         return f"Nothing to draw: {NONE_THERE[origin]}"
     reasons = ("known already", "still being asked in this campaign", "judged in this campaign")
@@ -195,11 +193,8 @@ def _why_nothing(campaign: Campaign, origin: KnownAnswer.Origin) -> str:
     if len(there) == 1:
         which = "the one candidate is" if total == 1 else f"all {total:,} candidates are"
         return f"Nothing left to draw: {which} {there[0][1]}."
-    return (
-        f"Nothing left to draw: of {total:,} candidates "
-        + ", ".join(f"{number:,} are {reason}" for number, reason in there)
-        + "."
-    )
+    told = ", ".join(f"{number:,} are {reason}" for number, reason in there)
+    return f"Nothing left to draw: of {total:,} candidates {told}."
 
 
 def _words(campaign: Campaign, count: int, seed: int) -> dict[str, Any]:

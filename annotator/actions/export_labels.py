@@ -8,9 +8,8 @@ format, calls raters as that file did: it gives the file back.
 import json
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,22 +19,35 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.actions.create_campaign import POLICY
-from annotator.actions.draw_pseudonyms import draw_pseudonyms, keep_pseudonyms, known_pseudonyms
-from annotator.asked.exchange import ExportWanted
+from annotator.asked.exchange import ExportWanted, ImportLabelsWanted
 from annotator.cards.croissant import About
 from annotator.formats import fire
 from annotator.formats.format import Files
 from annotator.formats.registry import FORMATS
-from annotator.models import Campaign, Export, ForeignRater, Guideline, LabelImport, Release
-from annotator.queries import exported
+from annotator.models import (
+    Campaign,
+    Export,
+    ForeignRater,
+    Guideline,
+    LabelImport,
+    Pseudonym,
+    Release,
+)
 from annotator.queries.export_rows import ExportRows
+from annotator.queries.exported import raters_of
+from foundation.asking.arguments import arguments_of
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from foundation.refused import Refused
+from jobs.actions.request import start_job
+from jobs.models import Job
 from people.actions.record_audit import record_audit
 from people.actor import Actor
+from pooling.actions.hand_in import hand_in
 from pooling.models import Benchmark
 
 JOB = "annotator.export"  # the kind of job that calls this
+NUMBERS = range(100_000, 1_000_000)  # of raters that go out
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
 # What manifests say besides the format's own convention.
 TWICE = (
@@ -58,7 +70,7 @@ SHARED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FilePlace:
     """Where the files go. main: what the first of them is called; the others are then named after
     it."""
@@ -106,12 +118,12 @@ def export_labels(
     with draft_in(place.folder) as draft:
         names = _pseudonyms(release, wanted) if FORMATS[wanted.format].has_pseudonyms else {}
         files = Files(draft, place.main, progress)
-        about, card = _about(wanted), _card(wanted, release, created)
+        # A file that goes out as it came in says what it said.
+        origin, card = _origin(wanted), _card(wanted, release, created)
+        about = origin.about if origin else fire_about(wanted.benchmark, created)
         rows = ExportRows(wanted.scope, names, about, card, verdict=wanted.verdict)
         FORMATS[wanted.format].write(rows, files, wanted)
-        manifest = _manifest(wanted, release, created, files)
-        written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
-        (draft / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
+        manifest = _write_manifest(wanted, release, created, files)
         done = Export.objects.create(
             release=release,
             campaign=wanted.campaign,
@@ -138,9 +150,36 @@ def draft_in(folder: Path) -> Iterator[Path]:
         shutil.rmtree(draft, ignore_errors=True)
 
 
+def known_pseudonyms(release: Release | None) -> dict[int, str]:
+    rows = Pseudonym.objects.filter(release=release).values_list("rater_id", "name")
+    return dict(rows) if release else {}
+
+
+def draw_pseudonyms(raters: Collection[int], known: Mapping[int, str]) -> dict[int, str]:
+    """Pseudonyms for those who have none yet. Drawn by the system's own source, so that no seed
+    tells who is who."""
+    taken, drawn = set(known.values()), dict[int, str]()
+    for rater in raters:
+        if rater not in known:
+            while (name := str(NUMBERS.start + secrets.randbelow(len(NUMBERS)))) in taken:
+                pass
+            drawn[rater] = name
+            taken.add(name)
+    return drawn
+
+
+def keep_pseudonyms(release: Release, names: Mapping[int, str]) -> None:
+    Pseudonym.objects.bulk_create(
+        Pseudonym(release=release, rater_id=rater, name=name) for rater, name in names.items()
+    )
+
+
 def _pseudonyms(release: Release, wanted: ExportWanted) -> dict[int, str]:
-    known, raters = known_pseudonyms(release), exported.raters_of(wanted.scope)
-    kept = {} if wanted.release else _names_of_their_file(wanted)
+    known, raters = known_pseudonyms(release), raters_of(wanted.scope)
+    kept: dict[int, str] = {}
+    if origin := _origin(wanted):
+        theirs = ForeignRater.objects.filter(campaign=origin.campaign_id)
+        kept = dict(theirs.values_list("rater_id", "name"))
     missing = set(raters) - known.keys()
     names = (
         draw_pseudonyms(raters, known)
@@ -151,29 +190,13 @@ def _pseudonyms(release: Release, wanted: ExportWanted) -> dict[int, str]:
     return known | names
 
 
-def _names_of_their_file(wanted: ExportWanted) -> dict[int, str]:
-    origin = _origin(wanted)
-    if origin is None:
-        return {}
-    return dict(
-        ForeignRater.objects.filter(campaign=origin.campaign_id).values_list("rater_id", "name")
-    )
-
-
 def _origin(wanted: ExportWanted) -> LabelImport | None:
-    """The one file, of the same format, that all of these labels come from."""
-    campaigns = wanted.scope.campaigns
+    """The one file, of the same format, that all of these labels come from, if it is given back:
+    a release has names of its own."""
+    campaigns = [] if wanted.release else wanted.scope.campaigns
     if len(campaigns) != 1:
         return None
     return LabelImport.objects.filter(campaign=campaigns[0], format=wanted.format).first()
-
-
-def _about(wanted: ExportWanted) -> dict[str, Any]:
-    """What the release says of itself; a file that goes out as it came in says what it said."""
-    origin = None if wanted.release else _origin(wanted)
-    if origin is not None:
-        return dict(origin.about)
-    return fire_about(wanted.benchmark, timezone.now())
 
 
 def fire_about(benchmark: Benchmark, now: datetime) -> dict[str, Any]:
@@ -197,25 +220,24 @@ def _card(wanted: ExportWanted, release: Release, created: datetime) -> About:
     )
 
 
-def _manifest(
+def _write_manifest(
     wanted: ExportWanted, release: Release, created: datetime, files: Files
 ) -> dict[str, Any]:
-    return {
+    names = dict(zip(("safe", "exact"), files.rows, strict=False))
+    twins = [TWICE.format(**names)] if files.twins else []
+    rule = [BY_RULE[wanted.verdict]] if wanted.verdict in BY_RULE else []
+    manifest = {
         "format": wanted.format,
         "release": release.name,
         "created": created.isoformat(timespec="seconds"),
         "benchmark": benchmark_facts(wanted.benchmark),
         "campaigns": [campaign_facts(campaign) for campaign in wanted.scope.campaigns],
-        "conventions": _conventions(wanted, files),
+        "conventions": [FORMATS[wanted.format].convention, *rule, *twins, *SHARED],
         "files": [file_facts(files.folder / name, rows) for name, rows in files.rows.items()],
     }
-
-
-def _conventions(wanted: ExportWanted, files: Files) -> list[str]:
-    names = dict(zip(("safe", "exact"), files.rows, strict=False))
-    twins = [TWICE.format(**names)] if files.twins else []
-    rule = [BY_RULE[wanted.verdict]] if wanted.verdict in BY_RULE else []
-    return [FORMATS[wanted.format].convention, *rule, *twins, *SHARED]
+    written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
+    (files.folder / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
+    return manifest
 
 
 def benchmark_facts(benchmark: Benchmark) -> dict[str, Any]:
@@ -243,3 +265,15 @@ def campaign_facts(campaign: Campaign) -> dict[str, Any]:
         "policy": {field: getattr(campaign, field) for field in POLICY},
         "guidelines": [{"version": text.version, "markdown": text.markdown} for text in guidelines],
     }
+
+
+def order_export(actor: Actor, wanted: ExportWanted) -> Job:
+    title = f"Export labels of {wanted.benchmark} as {wanted.format}"
+    return start_job(JOB, actor=actor, title=title, **arguments_of(wanted))
+
+
+def order_import(actor: Actor, wanted: ImportLabelsWanted) -> Job:
+    title = f"Import labels into {wanted.benchmark}"
+    files = {"upload": wanted.file}
+    kind = "annotator.import_labels"
+    return hand_in(actor, kind, files, title=title, **arguments_of(wanted))

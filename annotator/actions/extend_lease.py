@@ -1,15 +1,19 @@
-"""Keep a lease alive, or give it back."""
+"""Keep a lease alive, or give it back; or judge a pair later: give it back behind all others, and
+take the next one."""
 
 from datetime import datetime
 from uuid import UUID
 
 from django.db import connection, transaction
 
+from annotator.actions.even_time import even_time
 from annotator.actions.submit_label import LeaseLost
 from annotator.locks.campaign import hold_campaign_of
 from annotator.locks.slot import lock_slot
 from annotator.locks.standing import NotOpen, Standing
 from annotator.slots.free import give_back
+from annotator.slots.give import Claimed, give_slots
+from foundation.database.rows import column_of
 from people.models import User
 
 
@@ -35,12 +39,10 @@ def keep_lease(*, rater: User, slot_id: int, lease: UUID) -> datetime:
             standing.refuse_if_not_active()
             if not standing.takes_answers:
                 raise NotOpen
-        cursor.execute(KEEP, {"slot": slot_id, "rater": rater.pk})
-        found = cursor.fetchone()
-    if found is None:
+    found: list[datetime] = column_of(KEEP, {"slot": slot_id, "rater": rater.pk})
+    if not found:
         raise NotHeld
-    ends: datetime = found[0]
-    return ends
+    return found[0]
 
 
 # What was freed meanwhile is taken up again only within what a rater may hold, and if they have not
@@ -67,3 +69,17 @@ def release_slot(*, rater: User, slot_id: int, lease: UUID, later: bool = False)
         lock_slot(cursor, slot_id)
         if not give_back(cursor, slot_id, rater.pk, lease, later=later):
             raise NotHeld
+
+
+def put_off(*, rater: User, slot_id: int, lease: UUID) -> Claimed | None:
+    """The next pair; None where none is given out, as in a campaign that is paused. Raises
+    UnknownSlot, NotHeld."""
+    with even_time() as clock, transaction.atomic():
+        with connection.cursor() as cursor:
+            campaign_id = hold_campaign_of(cursor, slot_id, rater.pk)
+        standing = Standing.of(campaign_id, rater.pk)
+        clock.gives_checks = standing.gives_checks
+        release_slot(rater=rater, slot_id=slot_id, lease=lease, later=True)
+        if not standing.may_be_given_more:
+            return None
+        return give_slots(standing, rater.pk, campaign_id, 1)

@@ -6,15 +6,16 @@ enough.
 Which measures there are, and how well a difference is known, is the work of packages further up,
 which this one does not know. They register it here:
 
-    GOALS.register(Measured(check=..., look=...))
+    GOALS.append(GoalMeasured(check=..., look=...))
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 
 from annotator.models import Campaign, Look, Shown
+from foundation.frozen import frozen
+from foundation.refused import Refused
 from pooling.models import PoolCaption
 from pooling.queries.pools import missed_by
 
@@ -27,7 +28,7 @@ MOST_POINTS = 50.0
 ALIKE = 1.25
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Goal:
     """points: of a hundred, either way."""
 
@@ -39,7 +40,7 @@ class Goal:
         return f"{self.measure}:{','.join(self.runs)}:{self.points:g}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoalMeasured:
     """check: of a campaign with such a goal, what cannot be measured; raises ValueError with a
     sentence. look: how well it is known now, written down."""
@@ -48,22 +49,7 @@ class GoalMeasured:
     look: Callable[[Campaign, Goal], Look]
 
 
-class GoalRegistry:
-    def __init__(self) -> None:
-        self._known: GoalMeasured | None = None
-
-    def register(self, measured: GoalMeasured) -> None:
-        self._known = measured
-
-    def check(self, campaign: Campaign, goal: Goal) -> None:
-        if self._known is not None:
-            self._known.check(campaign, goal)
-
-    def look(self, campaign: Campaign, goal: Goal) -> Look | None:
-        return None if self._known is None else self._known.look(campaign, goal)
-
-
-GOALS = GoalRegistry()
+GOALS: list[GoalMeasured] = []
 
 
 def goal_of(campaign: Campaign) -> Goal | None:
@@ -95,7 +81,8 @@ def check_goal(campaign: Campaign) -> None:
     try:
         goal = parse_goal(campaign.until)
         _check_runs(campaign, goal)
-        GOALS.check(campaign, goal)
+        for measured in GOALS:
+            measured.check(campaign, goal)
         _check_pool(campaign)
         _check_policy(campaign)
     except ValueError as wrong:
@@ -138,3 +125,11 @@ def _check_pool(campaign: Campaign) -> None:
             "The captions of this pool were drawn with different probabilities, so that those asked"
             " first stand for no others: expected a pool of all captions, or of a simple sample."
         )
+
+
+def look_now(campaign: Campaign) -> Look | None:
+    """None where no package measures goals."""
+    goal = goal_of(campaign)
+    if goal is None or campaign.is_draft:
+        raise Refused("This campaign is asked to the end: it has no goal to look at.")
+    return next((measured.look(campaign, goal) for measured in GOALS), None)

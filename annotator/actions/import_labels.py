@@ -6,18 +6,20 @@ decide as they do here.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from annotator.actions.settle_item import JUDGE_BY
 from annotator.actions.write_import import ImportedRows
-from annotator.formats.collected import LabelFile
+from annotator.formats.collected import KnownBenchmark, LabelFile
+from annotator.formats.format import Choices
+from annotator.formats.registry import read_labels
 from annotator.models import (
     Campaign,
     DisregardedLabel,
@@ -29,33 +31,65 @@ from annotator.models import (
     RaterDay,
     Slot,
 )
-from annotator.queries.settled import RECOUNTED
-from annotator.slotting import LABEL_LIMIT, slot_labels
+from annotator.queries.patterns import DAYS
+from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
 from foundation.database.references import references_unchecked
 from foundation.database.statistics import analyze
+from foundation.frozen import frozen
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import Role, User
+from pooling.formats.text import Progress
+from pooling.input_files import InputFile
 from pooling.models import Benchmark, JudgedPair
-from pooling.queries.axes import Axes
+from pooling.queries.axes import Axes, query_texts
+
+
+def read_file_of_labels(
+    benchmark: Benchmark,
+    axes: Axes,
+    source: InputFile,
+    file_format: str,
+    *,
+    choices: Choices,
+    progress: Progress,
+) -> LabelFile:
+    """Raises Unreadable."""
+    keys = axes.keys
+    texts = {text: number for number, text in enumerate(query_texts(benchmark))}
+    known = KnownBenchmark(keys.captions, keys.videos, axes.caption_queries.tolist(), texts)
+    with source.path.open("rb") as opened:
+        return read_labels(opened, source.name, file_format, known, choices, progress=progress)
+
+
+@contextmanager
+def once_for_each_file(name: str) -> Iterator[None]:
+    """Around the transaction. Raises Refused."""
+    try:
+        yield
+    except IntegrityError as error:
+        if "annotator_a_file_of_labels_is_imported_once" not in str(error):
+            raise
+        raise Refused(
+            f"{name} was imported by somebody else at this moment: nothing was imported twice"
+        ) from None
+
 
 LONGEST_NAME = 100
 WRITTEN = (Item, Slot, Label, DisregardedLabel, ForeignPair)
 COUNTED = (RaterDay, JudgedPair)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     name: str
     sha256: str
 
 
 def same_labels(benchmark: Benchmark, sha256: str) -> LabelImport | None:
-    return (
-        LabelImport.objects.filter(benchmark=benchmark, sha256=sha256)
-        .select_related("campaign")
-        .first()
-    )
+    same = LabelImport.objects.filter(benchmark=benchmark, sha256=sha256)
+    return same.select_related("campaign").first()
 
 
 @transaction.atomic
@@ -70,69 +104,61 @@ def import_labels(
 ) -> LabelImport:
     """axes: those by which the file was read."""
     slotted = slot_labels(file)
-    pairs = int((~slotted.gold).sum())
-    campaign = _make_campaign(actor, benchmark, source, pairs, slotted.cannot_judge_limit)
+    campaign = _make_campaign(actor, benchmark, source, slotted)
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
-        rows = ImportedRows.begin(cursor, campaign.pk, file, slotted, raters)
-        rows.write_pairs(cursor, axes)
+        rows = ImportedRows.begin(campaign.pk, file, slotted, raters)
+        rows.write_pairs(axes)
         with references_unchecked(cursor):
             rows.write_labels(cursor, actor.user.pk if actor.user else None)
         analyze(cursor, *WRITTEN, rows=len(file.labels))
         check_references(cursor, campaign)
-        _count(cursor, campaign)
+        # The raters' days, and what the benchmark's pairs are by their newest labels, which are
+        # these.
+        for statement in (DAYS, JUDGED):
+            cursor.execute(statement, {"campaign": campaign.pk})
         analyze(cursor, *COUNTED, rows=len(file.labels))
-    done = _record(actor, campaign, file, source, list(warnings))
-    after = {"file": done.file_name, "labels": done.labels, "pairs": done.pairs}
-    record_audit(actor, "imported labels", campaign, after=after)
-    return done
-
-
-def _record(
-    actor: Actor, campaign: Campaign, file: LabelFile, source: Source, warnings: list[str]
-) -> LabelImport:
-    return LabelImport.objects.create(
-        benchmark=campaign.benchmark,
+    done = LabelImport.objects.create(
+        benchmark=benchmark,
         campaign=campaign,
         file_name=source.name[-255:],
         sha256=source.sha256,
         format=file.format,
         pairs=campaign.items_count,
         labels=len(file.labels),
-        raters=len(file.labels.rater.texts),
+        raters=len(raters),
         about=file.about,
-        warnings=warnings,
+        warnings=list(warnings),
         imported_by=actor.user,
     )
+    after = {"file": done.file_name, "labels": done.labels, "pairs": done.pairs}
+    record_audit(actor, "imported labels", campaign, after=after)
+    return done
 
 
 def _make_campaign(
-    actor: Actor, benchmark: Benchmark, source: Source, pairs: int, cannot_judge_limit: int
+    actor: Actor, benchmark: Benchmark, source: Source, slotted: Slotted
 ) -> Campaign:
-    campaign = Campaign(
+    return Campaign.objects.create(
         benchmark=benchmark,
         source=Campaign.Source.IMPORT,
         name=_free_name(benchmark, source.name),
         state=Campaign.State.CLOSED,
         created_by=actor.user,
-        items_count=pairs,
+        opened_at=Now(),
+        closed_at=Now(),
+        items_count=int((~slotted.gold).sum()),
         double_share=0.0,
         label_limit=LABEL_LIMIT,
-        cannot_judge_limit=cannot_judge_limit,
+        cannot_judge_limit=slotted.cannot_judge_limit,
     )
-    campaign.opened_at = campaign.closed_at = Now()
-    campaign.save()
-    return campaign
 
 
 def _free_name(benchmark: Benchmark, file_name: str) -> str:
     """Named after the file; numbered where another file of that name was imported before."""
     plain = "import " + re.sub(r"[,\x00-\x1f]", " ", Path(file_name).name)[:LONGEST_NAME]
-    taken = set(
-        Campaign.objects.filter(benchmark=benchmark, name__startswith=plain).values_list(
-            "name", flat=True
-        )
-    )
+    like = Campaign.objects.filter(benchmark=benchmark, name__startswith=plain)
+    taken = set(like.values_list("name", flat=True))
     names = [plain, *(f"{plain} {number}" for number in range(2, len(taken) + 2))]
     return next(name for name in names if name not in taken)
 
@@ -180,20 +206,20 @@ def check_references(cursor: Any, campaign: Campaign) -> None:
         raise RuntimeError(f"label {found[0]} was written beside its slot, item or rater")
 
 
-def _count(cursor: Any, campaign: Campaign) -> None:
-    """The raters' days, and what the benchmark's pairs are by their newest labels, which are
-    these."""
-    cursor.execute(
-        "INSERT INTO annotator_raterday"
-        " (campaign_id, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms)"
-        " SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms"
-        f" FROM ({RECOUNTED}) r",
-        {"campaign": campaign.pk},
-    )
-    cursor.execute(
-        "INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)"
-        " SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM"
-        " annotator_item"
-        f" WHERE campaign_id = %s AND verdict IS NOT NULL ORDER BY query_id, video_id {JUDGE_BY}",
-        [campaign.pk],
-    )
+JUDGED = f"""
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)
+SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM annotator_item
+WHERE campaign_id = %(campaign)s AND verdict IS NOT NULL ORDER BY query_id, video_id {JUDGE_BY}
+"""
+
+
+def summary_of(done: LabelImport) -> dict[str, Any]:
+    return {
+        "campaign": done.campaign.name,
+        "id": done.campaign_id,
+        "format": done.format,
+        "pairs": done.pairs,
+        "labels": done.labels,
+        "raters": done.raters,
+        "warnings": done.warnings,
+    }

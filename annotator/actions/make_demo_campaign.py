@@ -3,7 +3,6 @@ as everybody's."""
 
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from django.conf import settings
@@ -13,13 +12,14 @@ from annotator.actions.create_campaign import add_member
 from annotator.actions.start_campaign import start_campaign
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.models import Answer, Campaign, Member
-from annotator.queries.demo import CAMPAIGN, demo_campaign, labels_missing
+from annotator.queries.campaigns import CAMPAIGN, demo_campaign, labels_missing
 from annotator.slots.give import Held
+from foundation.frozen import frozen
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import Actor
 from people.models import User
 from people.queries import find_person
-from pooling.demo.world import World, make_world, simulate_raters
+from pooling.demo.world import make_world, simulate_raters
 from pooling.models import Pool, Video
 from pooling.queries.demo import BENCHMARK, POOL
 
@@ -39,7 +39,7 @@ A clip is **relevant** to a caption if everything that the caption says is true 
 Report = Callable[[int, int, str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DemoCampaign:
     campaign: str
     pairs: int
@@ -52,13 +52,13 @@ def make_demo_campaign(actor: Actor, report: Report) -> DemoCampaign:
     accounts = make_demo_accounts(password=str(settings.HOME.kept_secret("demo-password", 12)))
     ours = {name: person for name, _ in accounts if (person := find_person(name))}
     campaign = demo_campaign() or _start(actor)
-    for name in (*RATERS, "adjudicator"):
-        if name in ours:
-            role = Member.Role.RATER if name in RATERS else Member.Role.ADJUDICATOR
-            add_member(actor, campaign, ours[name], role)
-    given = 0
-    if raters := [ours[name] for name in RATERS if name in ours]:
-        given = _label(campaign, raters, report)
+    raters = [ours[name] for name in RATERS if name in ours]
+    roles = dict.fromkeys(raters, Member.Role.RATER)
+    if "adjudicator" in ours:
+        roles[ours["adjudicator"]] = Member.Role.ADJUDICATOR
+    for person, role in roles.items():
+        add_member(actor, campaign, person, role)
+    given = _label(campaign, raters, report) if raters else 0
     return DemoCampaign(campaign.name, campaign.items_count, given)
 
 
@@ -72,43 +72,35 @@ def _start(actor: Actor) -> Campaign:
 
 def _label(campaign: Campaign, raters: Sequence[User], report: Report) -> int:
     """Has the raters answer in turns, some pairs each."""
-    answers = _Answers(campaign, make_world())
-    wanted, given = labels_missing(campaign), 0
-    while given < wanted:
+    answer_of = _answers(campaign)
+    wanted, given, before = labels_missing(campaign), 0, -1
+    while before < given < wanted:
         before = given
         for number, rater in enumerate(raters):
             slots = claim_slots(rater=rater, campaign_id=campaign.pk, count=AT_ONCE).slots
             for slot in slots:
-                _say(rater, slot, answers.of(number, slot))
+                # As long as a practised rater takes: some seconds, longer for long captions.
+                active = 2_500 + 60 * len(slot.caption) + slot.slot * 7_919 % 3_000
+                evidence = Evidence(active_ms=active, plays=1 + slot.slot % 2, client="demo")
+                sent = Sent(slot.slot, slot.lease, answer_of(number, slot), uuid.uuid4())
+                submit_label(rater=rater, sent=sent, evidence=evidence)
             given += len(slots)
             report(min(given, wanted), wanted, "Labelling")
-        if given == before:
-            break
     return given
 
 
-def _say(rater: User, slot: Held, answer: Answer) -> None:
-    """Answers, taking as long as a practised rater: some seconds, longer for long captions."""
-    active = 2_500 + 60 * len(slot.caption) + slot.slot * 7_919 % 3_000
-    evidence = Evidence(active_ms=active, plays=1 + slot.slot % 2, client="demo")
-    submit_label(
-        rater=rater, sent=Sent(slot.slot, slot.lease, answer, uuid.uuid4()), evidence=evidence
-    )
-
-
-class _Answers:
+def _answers(campaign: Campaign) -> Callable[[int, Held], Answer]:
     """What each of the raters says of each pair of the demo world."""
+    world = make_world()
+    everything = np.argwhere(np.ones_like(world.truth))
+    simulated = simulate_raters(world.truth, everything, ERRORS, SEED)
+    said = simulated.reshape(*world.truth.shape, len(ERRORS))
+    captions = {caption.text: number for number, caption in enumerate(world.captions)}
+    numbers = {clip.key: number for number, clip in enumerate(world.clips)}
+    keys = dict(Video.objects.filter(benchmark=campaign.benchmark_id).values_list("pk", "key"))
 
-    def __init__(self, campaign: Campaign, world: World) -> None:
-        everything = np.argwhere(np.ones_like(world.truth))
-        self.said = simulate_raters(world.truth, everything, ERRORS, SEED).reshape(
-            *world.truth.shape, len(ERRORS)
-        )
-        self.captions = {caption.text: number for number, caption in enumerate(world.captions)}
-        numbers = {clip.key: number for number, clip in enumerate(world.clips)}
-        keys = Video.objects.filter(benchmark_id=campaign.benchmark_id).values_list("pk", "key")
-        self.clips = {video: numbers[key] for video, key in keys}
-
-    def of(self, rater: int, slot: Held) -> Answer:
-        relevant = self.said[self.captions[slot.caption], self.clips[slot.video], rater]
+    def answer_of(rater: int, slot: Held) -> Answer:
+        relevant = said[captions[slot.caption], numbers[keys[slot.video]], rater]
         return Answer.RELEVANT if relevant else Answer.IRRELEVANT
+
+    return answer_of

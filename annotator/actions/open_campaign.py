@@ -8,7 +8,7 @@ Pairs whose clip does not play are held back: their slots wait until a trigger o
 first of each. While the opening reads which videos play, none of the benchmark can begin to.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,16 +16,17 @@ from django.db import connection, transaction
 from numpy.typing import NDArray
 
 from annotator.grouping import (
-    draw_alone,
+    Numbers,
     draw_doubled_together,
     draw_order_of_bundles,
     draw_second_places,
+    draw_share,
 )
 from annotator.models import Campaign, Guideline, Item, Shown, Slot
-from annotator.queries.clips import UNJUDGED, Clips, clips_of_draft, silent_videos
 from annotator.queries.known_answers import missing_for_training
-from foundation.database.copy import fixed_rows, read_integers
-from foundation.database.rows import lock_row
+from annotator.queries.waiting import UNJUDGED, Clips, clips_of_draft, silent_videos
+from foundation.database.copy import fixed_rows
+from foundation.database.rows import carry_out, copied_integers, lock_row, row_of, rows_of
 from foundation.database.statistics import analyze
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
@@ -39,22 +40,11 @@ WITHOUT_CLIPS = (
 # to play.
 CLIPS = 7_402
 NO_BUNDLE = -1
-
-
-class NotADraft(Refused):
-    """Only a draft can be opened."""
-
-
-class NoGuideline(Refused):
-    """This campaign has no guidelines yet: raters must know what is asked of them."""
+DOUBLED, PLACES = 2, 3  # streams of their own, so that no drawing shifts another
 
 
 class TrainingCannotBePassed(Refused):
     """Training is on, but no one could pass it: too few known answers can be used."""
-
-
-class NothingToAsk(Refused):
-    """Every pair of this pool is judged already, and the policy does not ask again."""
 
 
 class NoClips(Refused):
@@ -68,19 +58,14 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     # no_key: two openings exclude each other, and rows that refer to the campaign need not wait.
     campaign = lock_row(Campaign, campaign_id)
     refuse_unless_ready(campaign)
-    with connection.cursor() as cursor:
-        pairs = _pairs(cursor, campaign)
-        if not len(pairs):
-            raise NothingToAsk
-        _stage(cursor, campaign, pairs, _held_back(cursor, campaign, pairs))
-        _make_items(cursor, campaign)
-        slots = _make_slots(cursor, campaign)
-        # Not left to the commit: one transaction may open several campaigns.
-        cursor.execute("DROP TABLE drawn")
-        cursor.execute("SELECT now()")
-        campaign.opened_at = cursor.fetchone()[0]
-    campaign.items_count = len(pairs)
-    campaign.state = Campaign.State.OPEN
+    pairs = _pairs(campaign)
+    if not len(pairs):
+        raise Refused(
+            "Every pair of this pool is judged already, and the policy does not ask again."
+        )
+    slots = _make(campaign, pairs, _held_back(campaign, pairs))
+    (campaign.opened_at,) = row_of("SELECT now()")
+    campaign.items_count, campaign.state = len(pairs), Campaign.State.OPEN
     campaign.save(update_fields=["items_count", "state", "opened_at"])
     facts = {
         "pairs": len(pairs),
@@ -97,10 +82,12 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
 
 
 def refuse_unless_ready(campaign: Campaign) -> None:
-    if campaign.state != Campaign.State.DRAFT:
-        raise NotADraft
+    if not campaign.is_draft:
+        raise Refused("Only a draft can be opened.")
     if not Guideline.objects.filter(campaign=campaign).exists():
-        raise NoGuideline
+        raise Refused(
+            "This campaign has no guidelines yet: raters must know what is asked of them."
+        )
     refuse_endless_training(campaign)
 
 
@@ -121,24 +108,23 @@ def _refuse_if_none_plays(clips: Clips) -> None:
         raise NoClips(f"{clips.sentence}: {WITHOUT_CLIPS}")
 
 
-def _pairs(cursor: Any, campaign: Campaign) -> NDArray[np.int64]:
+def _pairs(campaign: Campaign) -> Numbers:
     """(n, 3): query, video and best rank, in an order that depends on nothing but the first two."""
     judged = "" if campaign.ask_again else UNJUDGED
     statement = (
         "SELECT query_id, video_id, best_rank::bigint FROM pooling_poolpair p"
         f" WHERE pool_id = %s{judged} ORDER BY query_id, video_id"
     )
-    with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", (campaign.pool_id,)) as copy:
-        return read_integers(copy, 3)
+    return copied_integers(statement, [campaign.pool_id], 3)
 
 
-def _held_back(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _held_back(campaign: Campaign, pairs: Numbers) -> NDArray[np.bool_]:
     """(n,): whether each pair waits until its clip plays. Raises NoClips if all of them would."""
     if campaign.without_clips:
         return np.zeros(len(pairs), bool)
     # A clip that begins to play waits for the commit: before it, the trigger would not see the
     # pairs that it has to free, and they would be held back for good.
-    cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [CLIPS, campaign.benchmark_id])
+    rows_of("SELECT pg_advisory_xact_lock(%s, %s)", [CLIPS, campaign.benchmark_id])
     videos = np.unique(pairs[:, 1])
     silent = silent_videos(videos)
     held_back = np.isin(pairs[:, 1], silent)
@@ -147,125 +133,83 @@ def _held_back(cursor: Any, campaign: Campaign, pairs: NDArray[np.int64]) -> NDA
 
 
 def draw_order(
-    queries: NDArray[np.int64],
-    seed: int,
-    *,
-    by_caption: bool,
-    ranks: NDArray[np.int64] | None = None,
-) -> NDArray[np.int64]:
+    queries: Numbers, seed: int, *, by_caption: bool, ranks: Sequence[Numbers] = ()
+) -> Numbers:
     """(n,): each pair's position: a seeded permutation of all pairs, or of the queries and then of
     each query's pairs; these by `ranks`, if they are given, the least first.
 
     Sorting by the generator's raw numbers, which NumPy keeps the same over versions and platforms.
     """
     generator = np.random.PCG64(seed)
-    order = np.argsort(generator.random_raw(len(queries)), kind="stable")
+    keys: list[NDArray[Any]] = [generator.random_raw(len(queries))]
     if by_caption:
-        if ranks is not None:
-            order = order[np.argsort(ranks[order], kind="stable")]
         numbers, of = np.unique(queries, return_inverse=True)
-        turn = np.argsort(
-            np.argsort(generator.random_raw(len(numbers)), kind="stable"), kind="stable"
-        )
-        order = order[np.argsort(turn[of[order]], kind="stable")]
-    positions = np.empty(len(queries), np.int64)
-    positions[order] = np.arange(len(queries))
-    return positions
+        keys += [*ranks, generator.random_raw(len(numbers))[of]]
+    return np.argsort(np.lexsort(keys))
 
 
-def draw_doubled(count: int, share: float, seed: int) -> NDArray[np.bool_]:
-    """(n,): which pairs are labelled twice: exactly the share, rounded, each equally likely."""
-    # A stream of its own (2 here, 3 for places), so that no drawing shifts another.
-    doubled = np.zeros(count, bool)
-    order = np.argsort(np.random.PCG64([seed, 2]).random_raw(count), kind="stable")
-    doubled[order[: round(share * count)]] = True
-    return doubled
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnPairs:
-    """(n,) each. second: where a second label stands, if there is one. bundle: what the pair is
-    shown together with others of; NO_BUNDLE for what comes by itself."""
-
-    positions: NDArray[np.int64]
-    doubled: NDArray[np.bool_]
-    second: NDArray[np.int64]
-    bundle: NDArray[np.int64]
-
-
-def _draw(campaign: Campaign, pairs: NDArray[np.int64]) -> DrawnPairs:
+def _draw(campaign: Campaign, pairs: Numbers) -> list[NDArray[Any]]:
+    """(n,) each: the pairs' positions, which are labelled twice, where a second label stands if
+    there is one, and what a pair is shown together with others of: NO_BUNDLE for what comes by
+    itself."""
+    seed, share = campaign.seed, campaign.double_share
     if campaign.show != Shown.SINGLE:
-        return _draw_together(campaign, pairs)
-    by_caption = campaign.order == Campaign.Order.CAPTION
+        # The queue goes by captions, or by clips, whatever order was chosen.
+        bundles = pairs[:, 0 if campaign.show == Shown.GRID else 1]
+        alone = draw_share(len(pairs), campaign.single_share, seed)
+        positions = draw_order_of_bundles(bundles, alone, seed)
+        doubled = draw_doubled_together(bundles, alone, share, seed)
+        second = draw_second_places(bundles, alone, positions, seed)
+        return [positions, doubled, second, np.where(alone, NO_BUNDLE, bundles)]
     # Where a caption is done at its first positive, the likeliest come first.
-    ranks = pairs[:, 2] if campaign.stop != Campaign.Stop.NEVER else None
-    positions = draw_order(pairs[:, 0], campaign.seed, by_caption=by_caption, ranks=ranks)
-    doubled = draw_doubled(len(pairs), campaign.double_share, campaign.seed)
+    ranks = [pairs[:, 2]] if campaign.stop != Campaign.Stop.NEVER else []
+    by_caption = campaign.order == Campaign.Order.CAPTION
+    positions = draw_order(pairs[:, 0], seed, by_caption=by_caption, ranks=ranks)
+    doubled = draw_share(len(pairs), share, seed, DOUBLED)
     # Second labels stand at a place of their own, anywhere behind the first.
-    ahead = np.random.PCG64([campaign.seed, 3]).random_raw(len(pairs)) % np.maximum(
-        len(pairs) - positions, 1
-    ).astype(np.uint64)
+    behind = np.maximum(len(pairs) - positions, 1).astype(np.uint64)
+    ahead = np.random.PCG64([seed, PLACES]).random_raw(len(pairs)) % behind
     second = positions + 1 + ahead.astype(np.int64)
-    return DrawnPairs(positions, doubled, second, np.full(len(pairs), NO_BUNDLE))
+    return [positions, doubled, second, np.full(len(pairs), NO_BUNDLE)]
 
 
-def _draw_together(campaign: Campaign, pairs: NDArray[np.int64]) -> DrawnPairs:
-    """The queue goes by captions, or by clips, whatever order was chosen."""
-    seed, bundles = campaign.seed, pairs[:, 0 if campaign.show == Shown.GRID else 1]
-    alone = draw_alone(len(pairs), campaign.single_share, seed)
-    positions = draw_order_of_bundles(bundles, alone, seed)
-    doubled = draw_doubled_together(bundles, alone, campaign.double_share, seed)
-    second = draw_second_places(bundles, alone, positions, seed)
-    return DrawnPairs(positions, doubled, second, np.where(alone, NO_BUNDLE, bundles))
+DRAWN = """
+CREATE TEMPORARY TABLE drawn (query_id bigint, video_id bigint, held_back boolean, position bigint,
+  doubled boolean, second bigint, bundle bigint) ON COMMIT DROP
+"""
+MAKE_ITEMS = f"""
+INSERT INTO annotator_item (campaign_id, query_id, video_id, position, doubled, labels_used,
+  adjudicated, dispute, held_back, bundle)
+SELECT %s, query_id, video_id, position, doubled, '{{}}', false, 0, held_back,
+  nullif(bundle, {NO_BUNDLE}) FROM drawn ORDER BY position
+"""
+# Every item's first slot is free unless it is held back; a doubled item's second waits until the
+# first is filled.
+MAKE_FIRST_SLOTS = """
+INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)
+SELECT campaign_id, id, 'first', 1, position, CASE WHEN held_back THEN 'waiting' ELSE 'free' END
+FROM annotator_item WHERE campaign_id = %s ORDER BY position
+"""
+MAKE_SECOND_SLOTS = """
+INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state)
+SELECT i.campaign_id, i.id, 'second', 1, d.second, 'waiting' FROM drawn d
+JOIN annotator_item i ON i.campaign_id = %s AND i.position = d.position
+WHERE d.doubled ORDER BY d.position
+"""
 
 
-def _stage(
-    cursor: Any, campaign: Campaign, pairs: NDArray[np.int64], held_back: NDArray[np.bool_]
-) -> None:
-    drawn = _draw(campaign, pairs)
-    cursor.execute(
-        "CREATE TEMPORARY TABLE drawn (query_id bigint, video_id bigint, position bigint, doubled"
-        " boolean, second bigint, held_back boolean, bundle bigint) ON COMMIT DROP"
-    )
-    order = np.argsort(drawn.positions)
-    columns = [
-        pairs[:, 0],
-        pairs[:, 1],
-        drawn.positions,
-        drawn.doubled,
-        drawn.second,
-        held_back,
-        drawn.bundle,
-    ]
-    with cursor.copy("COPY drawn FROM STDIN (FORMAT BINARY)") as copy:
-        for chunk in fixed_rows([column[order] for column in columns]):
-            copy.write(chunk)
-
-
-def _make_items(cursor: Any, campaign: Campaign) -> None:
-    cursor.execute(
-        "INSERT INTO annotator_item (campaign_id, query_id, video_id, position, doubled,"
-        " labels_used, adjudicated, dispute, held_back, bundle) SELECT %s, query_id, video_id,"
-        " position, doubled, '{}', false, 0, held_back, nullif(bundle, %s) FROM drawn ORDER BY"
-        " position",
-        [campaign.pk, NO_BUNDLE],
-    )
-
-
-def _make_slots(cursor: Any, campaign: Campaign) -> int:
-    """Every item's first slot is free unless it is held back; a doubled item's second waits until
-    the first is filled."""
-    cursor.execute(
-        "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state) SELECT"
-        " campaign_id, id, 'first', 1, position, CASE WHEN held_back THEN 'waiting' ELSE 'free' END"
-        " FROM annotator_item WHERE campaign_id = %s ORDER BY position",
-        [campaign.pk],
-    )
-    first = cursor.rowcount
-    cursor.execute(
-        "INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place, state) SELECT"
-        " i.campaign_id, i.id, 'second', 1, d.second, 'waiting' FROM drawn d JOIN annotator_item i"
-        " ON i.campaign_id = %s AND i.position = d.position WHERE d.doubled ORDER BY d.position",
-        [campaign.pk],
-    )
-    return int(first + cursor.rowcount)
+def _make(campaign: Campaign, pairs: Numbers, held_back: NDArray[np.bool_]) -> int:
+    """Makes its items and slots. How many slots."""
+    positions, *drawn = _draw(campaign, pairs)
+    columns, order = [pairs[:, 0], pairs[:, 1], held_back, positions, *drawn], np.argsort(positions)
+    of = [campaign.pk]
+    with connection.cursor() as cursor:
+        cursor.execute(DRAWN)
+        with cursor.copy("COPY drawn FROM STDIN (FORMAT BINARY)") as copy:
+            for chunk in fixed_rows([column[order] for column in columns]):
+                copy.write(chunk)
+        cursor.execute(MAKE_ITEMS, of)
+        slots = carry_out(MAKE_FIRST_SLOTS, of) + carry_out(MAKE_SECOND_SLOTS, of)
+        # Not left to the commit: one transaction may open several campaigns.
+        cursor.execute("DROP TABLE drawn")
+    return slots

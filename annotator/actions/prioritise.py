@@ -5,23 +5,20 @@ that were put off come last no longer. Slots that are held or filled stay as the
 is wanted later stands where its pair was moved to.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from annotator.locks.campaign import alone_with_campaign
-from annotator.models import Campaign
-from annotator.queries.priorities import MOVED
+from annotator.models import UNDER_WAY, Campaign
+from annotator.queries.campaigns import MOVED
 from annotator.slots.places import FRONT, LATER
+from foundation.database.rows import carry_out
+from foundation.frozen import frozen
 from foundation.refused import Refused, WrongValues
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Caption, Video
-
-
-class NoOrder(Refused):
-    """Only a campaign that is open or paused has an order that can be changed."""
 
 
 class NothingMoved(Refused):
@@ -29,7 +26,7 @@ class NothingMoved(Refused):
     or not asked about here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Which:
     """All pairs of a caption, those that one of the pool's runs found (by its number there), or one
     pair."""
@@ -41,12 +38,8 @@ class Which:
     def as_json(self, campaign: Campaign) -> dict[str, str]:
         names = campaign.pool.parameters["run_names"] if campaign.pool else []
         run = {} if self.run is None else {"run": names[self.run]}
-        keys = {
-            name: row.key
-            for name, row in (("caption", self.caption), ("video", self.video))
-            if row is not None
-        }
-        return keys | run
+        rows = {"caption": self.caption, "video": self.video}
+        return {name: row.key for name, row in rows.items() if row} | run
 
 
 def find_which(
@@ -56,22 +49,20 @@ def find_which(
     benchmark has not."""
     if run is not None:
         return Which(run=run)
+    of = {"benchmark": campaign.benchmark_id}
     found = Which(
-        caption=Caption.objects.filter(benchmark=campaign.benchmark_id, key=caption).first(),
-        video=(
-            Video.objects.filter(benchmark=campaign.benchmark_id, key=video).first()
-            if video
-            else None
-        ),
+        Caption.objects.filter(**of, key=caption).first(),
+        Video.objects.filter(**of, key=video).first() if video else None,
     )
-    missing = [("caption", found.caption is None), ("video", bool(video) and found.video is None)]
-    wrong = {
-        name: f"{campaign.benchmark} has no {name} with this key."
-        for name, is_missing in missing
-        if is_missing
-    }
-    if wrong:
-        raise WrongValues(wrong)
+    missing = {"caption": found.caption is None, "video": bool(video) and found.video is None}
+    if any(missing.values()):
+        raise WrongValues(
+            {
+                name: f"{campaign.benchmark} has no {name} with this key."
+                for name, is_missing in missing.items()
+                if is_missing
+            }
+        )
     return found
 
 
@@ -89,15 +80,11 @@ def prioritise(actor: Actor, campaign_id: int, which: Which) -> int:
     changes."""
     alone_with_campaign(campaign_id)
     campaign = Campaign.objects.select_related("pool").get(pk=campaign_id)
-    if campaign.state not in (Campaign.State.OPEN, Campaign.State.PAUSED):
-        raise NoOrder
+    if campaign.state not in UNDER_WAY:
+        raise Refused("Only a campaign that is open or paused has an order that can be changed.")
     condition, words = _chosen(which)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            MOVE.format(condition=condition),
-            {"campaign": campaign_id, "pool": campaign.pool_id, **words},
-        )
-        moved = int(cursor.rowcount)
+    words |= {"campaign": campaign_id, "pool": campaign.pool_id}
+    moved = carry_out(MOVE.format(condition=condition), words)
     if not moved:
         raise NothingMoved
     record_audit(actor, MOVED, campaign, after={**which.as_json(campaign), "slots": moved})
@@ -113,9 +100,7 @@ def _chosen(which: Which) -> tuple[str, dict[str, Any]]:
         return found, {"run": which.run + 1}
     if which.caption is None:
         raise NothingMoved
+    words = {"query": which.caption.query_id}
     if which.video is None:
-        return "i.query_id = %(query)s", {"query": which.caption.query_id}
-    return "i.query_id = %(query)s AND i.video_id = %(video)s", {
-        "query": which.caption.query_id,
-        "video": which.video.pk,
-    }
+        return "i.query_id = %(query)s", words
+    return "i.query_id = %(query)s AND i.video_id = %(video)s", words | {"video": which.video.pk}

@@ -4,15 +4,13 @@ counts, judged pairs.
 Labels are read, never touched. Leases stay: they are somebody's work at this moment.
 """
 
-from typing import Any
-
 from django.db import connection, transaction
 
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import Campaign, Item, Slot
-from annotator.queries.patterns import SETTLED, settled_items
-from annotator.queries.settled import LAST_VERDICTS, LIVE, RECOUNTED
+from annotator.queries.patterns import DAYS, LAST_VERDICTS, LIVE, SETTLED, settled_items
 from annotator.slots.places import PLACE
+from foundation.database.rows import carry_out
 from foundation.database.statistics import analyze
 from jobs.one_by_one import Failures
 from pooling.models import Benchmark, JudgedPair
@@ -91,12 +89,7 @@ WHERE n.campaign_id = %(campaign)s AND s.item_id = n.item_id
   AND s.state = 'free' AND s.kind = 'first' AND s.turn = 1
 """
 
-DAYS = f"""
-INSERT INTO annotator_raterday (campaign_id, rater_id, day, labels, relevant, cannot_judge,
-  too_fast, active_ms)
-SELECT %(campaign)s, rater_id, day, labels, relevant, cannot_judge, too_fast, active_ms
-FROM ({RECOUNTED}) r
-"""
+NO_DAYS = "DELETE FROM annotator_raterday WHERE campaign_id = %(campaign)s"
 
 COUNT = """
 UPDATE annotator_campaign SET items_count = (SELECT count(*) FROM annotator_item
@@ -138,19 +131,13 @@ def rebuild_campaign(campaign_id: int) -> None:
     alone_with_campaign(campaign_id)
     with connection.cursor() as cursor:
         of = {"campaign": campaign_id}
-        changed = sum(_rows(cursor, statement, of) for statement in (FILL, EMPTY, RELEASE, GO))
+        changed = sum(carry_out(statement, of) for statement in (FILL, EMPTY, RELEASE, GO))
         with settled_items(cursor, campaign_id):
-            changed += sum(_rows(cursor, statement) for statement in (ITEMS, CLOSE, OPEN, ADD))
-        changed += _rows(cursor, STOP, of)
-        cursor.execute("DELETE FROM annotator_raterday WHERE campaign_id = %(campaign)s", of)
-        cursor.execute(DAYS, of)
-        cursor.execute(COUNT, of)
+            changed += sum(map(carry_out, (ITEMS, CLOSE, OPEN, ADD)))
+        changed += carry_out(STOP, of)
+        for statement in (NO_DAYS, DAYS, COUNT):
+            cursor.execute(statement, of)
         analyze(cursor, Item, Slot, rows=changed)
-
-
-def _rows(cursor: Any, statement: str, words: dict[str, int] | None = None) -> int:
-    cursor.execute(statement, words)
-    return int(cursor.rowcount)
 
 
 @transaction.atomic
@@ -163,5 +150,5 @@ def rebuild_judged_pairs(benchmark_id: int, campaigns: list[int]) -> None:
         # write after us.
         cursor.execute("LOCK TABLE pooling_judgedpair IN SHARE ROW EXCLUSIVE MODE")
         of = {"benchmark": benchmark_id}
-        changed = sum(_rows(cursor, statement, of) for statement in (NOT_JUDGED, JUDGED))
+        changed = sum(carry_out(statement, of) for statement in (NOT_JUDGED, JUDGED))
         analyze(cursor, JudgedPair, rows=changed)

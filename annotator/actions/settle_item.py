@@ -1,5 +1,6 @@
 """Let an item's verdict, and which of its slots is open, follow from the labels that count."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.db import connection
@@ -16,10 +17,11 @@ def settle_item(item: LockedItem, *, alike: bool = False) -> Outcome:
     is about one."""
     with connection.cursor() as cursor:
         outcome = settle(counting_labels(cursor, item), item.policy)
-        if item.chain is None or alike:
+        writes = item.chain is None or alike
+        if writes:
             _write_outcome(cursor, item, outcome, alike=alike)
         reconcile(cursor, item, outcome)
-        if item.chain is None or alike:
+        if writes:
             stop_or_go(cursor, item)
     return outcome
 
@@ -36,16 +38,8 @@ WHERE id = %(item)s
 
 
 def _write_outcome(cursor: Any, item: LockedItem, outcome: Outcome, *, alike: bool) -> None:
-    cursor.execute(
-        WRITE,
-        {
-            **item.words,
-            "verdict": outcome.verdict,
-            "used": list(outcome.used),
-            "adjudicated": outcome.adjudicated,
-            "dispute": outcome.dispute,
-        },
-    )
+    words = item.words | asdict(outcome) | {"used": list(outcome.used)}
+    cursor.execute(WRITE, words)
     if item.had_verdict or alike:
         recompute_judged_pair(cursor, item, alike=alike)
     elif outcome.verdict is not None:
@@ -55,10 +49,10 @@ def _write_outcome(cursor: Any, item: LockedItem, outcome: Outcome, *, alike: bo
 
 # Of several campaigns' verdicts of a pair the one counts that rests on the newest label, in
 # whatever order they are written.
-JUDGE_BY = (
-    "ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on ="
-    " excluded.rests_on WHERE j.rests_on <= excluded.rests_on"
-)
+JUDGE_BY = """
+ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on =
+excluded.rests_on WHERE j.rests_on <= excluded.rests_on
+"""
 JUDGE = f"""
 INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)
 VALUES (%s, %s, %s, %s) {JUDGE_BY}

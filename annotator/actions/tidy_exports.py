@@ -7,6 +7,7 @@ in progress.
 
 import shutil
 import time
+from math import inf
 from pathlib import Path
 
 from django.conf import settings
@@ -28,7 +29,9 @@ def tidy_exports(failures: Failures | None = None) -> int:
     """
     failures = failures or Failures()
     below = export_labels.FOLDER
-    oldest = _before_all_that_run()
+    running = Job.objects.filter(kind=export_labels.JOB, state=State.RUNNING)
+    first = running.aggregate(at=Min("started_at"))["at"]
+    oldest = min(time.time() - A_DAY, first.timestamp() if first else inf)
     named = set(Export.objects.exclude(folder="").values_list("folder", flat=True))
     removed = 0
     for path in sorted((Path(settings.MEDIA_ROOT) / below).glob("*")):
@@ -39,10 +42,3 @@ def tidy_exports(failures: Failures | None = None) -> int:
                 shutil.rmtree(path)
                 removed += 1
     return removed
-
-
-def _before_all_that_run() -> float:
-    running = Job.objects.filter(kind=export_labels.JOB, state=State.RUNNING)
-    first = running.aggregate(at=Min("started_at"))["at"]
-    a_day_ago = time.time() - A_DAY
-    return a_day_ago if first is None else min(a_day_ago, first.timestamp())

@@ -6,17 +6,18 @@ runs in C, while the database writes those of the block before.
 
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from django.db import connection
 from numpy.typing import NDArray
 
 from annotator.formats.collected import LabelFile
 from annotator.formats.label_columns import NOT_SAID, as_array, moment
 from annotator.labels.copy import copying_labels
 from annotator.slotting import KINDS, NOBODY, Slotted
-from foundation.database.copy import read_integers
+from foundation.database.rows import copied_integers, row_of
+from foundation.frozen import frozen
 from pooling.queries.axes import Axes
 
 DISREGARDED = "asked for again where it was given"  # the log does not tell who did, when, and why
@@ -33,7 +34,7 @@ ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 Numbers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImportedRows:
     """A file's rows with the numbers that they will have. raters: (raters,) the accounts of the
     file's raters."""
@@ -48,30 +49,34 @@ class ImportedRows:
 
     @classmethod
     def begin(
-        cls, cursor: Any, campaign: int, file: LabelFile, slotted: Slotted, raters: list[int]
+        cls, campaign: int, file: LabelFile, slotted: Slotted, raters: list[int]
     ) -> "ImportedRows":
-        counts = {"item": len(file.pairs), "slot": len(slotted.slots), "label": len(file.labels)}
-        # In the order of the fields: items, slots, labels.
-        numbers = (_numbers(cursor, table, count) for table, count in counts.items())
-        return cls(campaign, file, slotted, np.array(raters, np.int64), *numbers)
+        return cls(
+            campaign,
+            file,
+            slotted,
+            np.array(raters, np.int64),
+            items=_numbers("item", len(file.pairs)),
+            slots=_numbers("slot", len(slotted.slots)),
+            labels=_numbers("label", len(file.labels)),
+        )
 
-    def write_pairs(self, cursor: Any, axes: Axes) -> None:
-        _copy(cursor, "annotator_item", ITEM, self._item_lines(axes))
-        _copy(cursor, "annotator_slot", SLOT, self._slot_lines())
-        _copy(cursor, "annotator_foreignpair", "item_id, facts", self._fact_lines())
+    def write_pairs(self, axes: Axes) -> None:
+        _copy("annotator_item", ITEM, self._item_lines(axes))
+        _copy("annotator_slot", SLOT, self._slot_lines())
+        _copy("annotator_foreignpair", "item_id, facts", self._fact_lines())
 
     def write_labels(self, cursor: Any, by: int | None) -> None:
         """Writes the labels; by: who imports them."""
         # The transaction's time, the same for all rows.
-        cursor.execute("SELECT now()::text")
-        now = cursor.fetchone()[0]
+        (now,) = row_of("SELECT now()::text")
         with copying_labels(cursor) as copy:
             for block in self._label_lines(now):
                 copy.write(block)
         again = self.labels[as_array(self.file.labels.disregarded) > 0]
         line = f"%d\t{DISREGARDED}\t{NULL if by is None else by}\t{now}\n"
         lines = (_lines(line, again[rows]) for rows in _blocks(len(again)))
-        _copy(cursor, "annotator_disregardedlabel", "label_id, reason, by_id, at", lines)
+        _copy("annotator_disregardedlabel", "label_id, reason, by_id, at", lines)
 
     def _item_lines(self, axes: Axes) -> Iterator[str]:
         query = axes.query_ids[as_array(self.file.pairs.query)]
@@ -162,11 +167,10 @@ class ImportedRows:
             first += len(facts)
 
 
-def _numbers(cursor: Any, table: str, count: int) -> Numbers:
+def _numbers(table: str, count: int) -> Numbers:
     """Taken from the table's own sequence: nobody else will get them."""
     statement = f"SELECT nextval('annotator_{table}_id_seq') FROM generate_series(1, {int(count)})"
-    with cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)") as copy:
-        return read_integers(copy, 1)[:, 0]
+    return copied_integers(statement, None, 1)[:, 0]
 
 
 def _blocks(count: int) -> Iterator[slice]:
@@ -182,7 +186,8 @@ def _or_null(numbers: Numbers) -> list[Any]:
     return [NULL if number == NOT_SAID else number for number in numbers.tolist()]
 
 
-def _copy(cursor: Any, table: str, columns: str, blocks: Iterable[str]) -> None:
-    with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+def _copy(table: str, columns: str, blocks: Iterable[str]) -> None:
+    statement = f"COPY {table} ({columns}) FROM STDIN"
+    with connection.cursor() as cursor, cursor.copy(statement) as copy:
         for block in blocks:
             copy.write(block)

@@ -1,55 +1,44 @@
 """Labels that come and go by API, for leads and administrators: jobs do both."""
 
-from typing import Any
-
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotator import exchange_serializers as shown
-from annotator.actions.order_exchange import order_export, order_import
-from annotator.api.address import Address, Listed, call
-from annotator.queries.exports import access_exports
-from foundation.api.operation import operation
-from foundation.api.reading import read
-from jobs.api.accepting import AcceptedSerializer, accepted
-from people.actor import actor_of, person_of
+from annotator import leading_serializers as shown
+from annotator.actions.export_labels import order_export, order_import
+from annotator.api.address import Addresses
+from annotator.asked.exchange import ExportWanted, ImportLabelsWanted
+from annotator.queries.campaigns import access_exports
+from jobs.api.accepting import ACCEPTED, accepted
+from people.actor import actor_of
 from people.models import Role
+from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 
-
-class Exports(
-    Listed, rows=access_exports, says=("exports_list", "Exports, newest first", "exports")
-):
-    serializer_class = shown.ExportSerializer
-    least_role = Role.LEAD
-
-    @call(
-        "exports_make",
-        "Export labels",
-        "exports",
-        shown.NewExportSerializer,
-        {202: AcceptedSerializer},
-    )
-    def post(self, request: Request, wanted: Any) -> Response:
-        """A job writes the files. Done, its result has the export's id."""
-        return accepted(request, order_export(actor_of(request), wanted))
+EXPORTS = Addresses("exports", least_role=Role.LEAD)
+EXPORTS.lists(
+    "exports", "exports_list", "Exports, newest first", access_exports, shown.ExportSerializer
+)
 
 
-class ImportLabels(Address):
-    parser_classes = [MultiPartParser]
-    least_role = Role.LEAD
+@EXPORTS.post("exports", "Export labels", shown.NewExportSerializer, ACCEPTED)
+def exports_make(request: Request, wanted: ExportWanted) -> Response:
+    """A job writes the files. Done, its result has the export's id."""
+    return accepted(request, order_export(actor_of(request), wanted))
 
-    @operation(
-        "benchmarks_import_labels",
-        "Import labels",
-        "exports",
-        {"multipart/form-data": shown.ImportLabelsSerializer},
-        {202: AcceptedSerializer},
-    )
-    def post(self, request: Request, benchmark_id: int) -> Response:
-        """A closed campaign of their own: all of it, or nothing. The same file again is
-        recognised."""
-        of = access_benchmark(person_of(request), benchmark_id)
-        wanted = read(request, shown.ImportLabelsSerializer, given={"benchmark": of}).asked
-        return accepted(request, order_import(actor_of(request), wanted))
+
+@EXPORTS.post(
+    "benchmarks/<int:benchmark_id>/labels",
+    "Import labels",
+    {"multipart/form-data": shown.ImportLabelsSerializer},
+    ACCEPTED,
+    of=access_benchmark,
+    given="benchmark",
+    parser_classes=[MultiPartParser],
+)
+def benchmarks_import_labels(
+    request: Request, _: Benchmark, wanted: ImportLabelsWanted
+) -> Response:
+    """A closed campaign of their own: all of it, or nothing. The same file again is
+    recognised."""
+    return accepted(request, order_import(actor_of(request), wanted))

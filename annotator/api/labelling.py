@@ -1,31 +1,40 @@
-"""Claim, answer, change: the API's part for raters. Its views are asked often, so they answer in
-plain dictionaries."""
+"""Claim, answer, change, ask: the API's part for raters, and what leads answer to their questions.
+Views of raters are asked often, so they answer in plain dictionaries."""
 
 from typing import Any
 
 from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from annotator import serializers as shown
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import keep_lease, release_slot
-from annotator.actions.note_clip_failure import note_clip_failure
+from annotator.actions.remarks import (
+    answer_question,
+    ask_about_label,
+    ask_about_slot,
+    note_answer,
+    note_clip_failure,
+)
 from annotator.actions.submit_label import Evidence, Sent, submit_label
-from annotator.api.address import Address, call
-from annotator.asked.answering import SlotAnswered
+from annotator.api.address import Addresses
+from annotator.asked import answering as asks
 from annotator.masks import mask_number, unmask_number
-from annotator.queries.clips import keys_to_find
+from annotator.models import Guideline, PairQuestion
+from annotator.queries import remarks as queries
+from annotator.queries.raters import access_membership, labels_of
+from annotator.queries.waiting import keys_to_find
 from annotator.slots.give import Claimed
-from foundation.api.operation import operation
 from foundation.asking.arguments import values_of
+from foundation.asking.serializers import serializer_of
 from foundation.refused import Refused
-from people.actor import person_of
+from people.actor import actor_of, person_of
 from people.api.authentication import token_of
-from people.models import Role
+from people.models import Role, User
 
-ANSWER = shown.AnswerSerializer()
 LARGEST = {"campaign_id": 2**31, "slot_id": 2**63, "label_id": 2**63}
 
 
@@ -35,7 +44,7 @@ class AnotherPerson(Refused):
     reason = "another_person"
 
 
-class Labelling(Address):
+class Labelling(APIView):
     """For raters and above. A number that no key can have is not asked of the database.
 
     A page that keeps answers until they can be sent says whose they are in X-Truepool-Person: they
@@ -54,101 +63,116 @@ class Labelling(Address):
             raise AnotherPerson
 
 
-class Claim(Labelling):
-    @call("slots_claim", "Claim slots", "labelling", shown.ClaimSerializer, shown.ClaimedSerializer)
-    def post(self, request: Request, campaign_id: int, asked: Any) -> dict[str, Any]:
-        """What is held already comes first."""
-        rater = person_of(request)
-        claimed = claim_slots(rater=rater, campaign_id=campaign_id, count=asked.count)
-        return {"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining}
+RATERS = Addresses("labelling", base=Labelling)
 
 
-class GiveLabels(Labelling):
-    @operation(
-        "labels_give",
-        "Answer a slot",
-        "labelling",
-        shown.AnswerSerializer,
-        {201: shown.CountedSerializer, 200: shown.CountedSerializer},
+@RATERS.post(
+    "campaigns/<int:campaign_id>/claim",
+    "Claim slots",
+    serializer_of(asks.ClaimWanted, "Claim"),
+    shown.ClaimedSerializer,
+)
+def slots_claim(request: Request, campaign_id: int, asked: asks.ClaimWanted) -> dict[str, Any]:
+    """What is held already comes first."""
+    rater = person_of(request)
+    claimed = claim_slots(rater=rater, campaign_id=campaign_id, count=asked.count)
+    return {"slots": slots_of(request, campaign_id, claimed), "remaining": claimed.remaining}
+
+
+@RATERS.post(
+    "labels",
+    "Answer a slot",
+    serializer_of(asks.SlotAnswered, "Answer")(),
+    {201: shown.CountedSerializer, 200: shown.CountedSerializer},
+)
+def labels_give(request: Request, given: asks.SlotAnswered) -> Response:
+    """201 when it was counted; 200 when it had been counted before, under the same request
+    id."""
+    counted = submit_label(
+        rater=person_of(request),
+        sent=Sent(
+            unmask_number(given.slot),
+            given.lease,
+            given.answer,
+            given.request_id,
+            given.reason,
+            given.shown,
+            given.shown_group,
+        ),
+        evidence=Evidence(
+            given.comment,
+            given.active_ms,
+            given.plays,
+            "page" if token_of(request) is None else "api",
+        ),
+        then_claim=given.claim,
     )
-    def post(self, request: Request) -> Response:
-        """201 when it was counted; 200 when it had been counted before, under the same request
-        id."""
-        given: SlotAnswered = ANSWER.answer_to(request.data)
-        slot = unmask_number(given.slot)
-        client = "page" if token_of(request) is None else "api"
-        counted = submit_label(
-            rater=person_of(request),
-            sent=Sent(
-                slot,
-                given.lease,
-                given.answer,
-                given.request_id,
-                given.reason,
-                given.shown,
-                given.shown_group,
-            ),
-            evidence=Evidence(given.comment, given.active_ms, given.plays, client),
-            then_claim=given.claim,
-        )
-        following = slots_of(request, counted.campaign, counted.next) if counted.next else []
-        status = 201 if counted.is_new else 200
-        return Response({"label": counted.label, "next": following}, status=status)
+    following = slots_of(request, counted.campaign, counted.next) if counted.next else []
+    status = 201 if counted.is_new else 200
+    return Response({"label": counted.label, "next": following}, status=status)
 
 
-class Undo(Labelling):
-    @call("labels_undo", "Take an answer back", "labelling", gives=shown.NewLabelSerializer)
-    def post(self, request: Request, label_id: int) -> dict[str, int]:
-        """The slot is one's own again. What was said stays in the log, superseded."""
-        return {"label": undo_label(rater=person_of(request), label_id=label_id)}
+@RATERS.post("labels/<int:label_id>/undo", "Take an answer back", gives=shown.NewLabelSerializer)
+def labels_undo(request: Request, label_id: int) -> dict[str, int]:
+    """The slot is one's own again. What was said stays in the log, superseded."""
+    return {"label": undo_label(rater=person_of(request), label_id=label_id)}
 
 
-class ChangeLabel(Labelling):
-    @call(
-        "labels_change",
-        "Answer otherwise",
-        "labelling",
-        shown.JudgementSerializer,
-        shown.NewLabelSerializer,
-    )
-    def post(self, request: Request, label_id: int, given: Any) -> dict[str, int]:
-        rater = person_of(request)
-        return {"label": change_label(rater=rater, label_id=label_id, **values_of(given))}
+@RATERS.post(
+    "labels/<int:label_id>/change",
+    "Answer otherwise",
+    serializer_of(asks.Answered, "Judgement"),
+    shown.NewLabelSerializer,
+)
+def labels_change(request: Request, label_id: int, given: asks.Answered) -> dict[str, int]:
+    rater = person_of(request)
+    return {"label": change_label(rater=rater, label_id=label_id, **values_of(given))}
 
 
-class ReleasePair(Labelling):
-    @call("slots_release", "Give a slot back", "labelling", shown.ReleaseSerializer, {204: None})
-    def post(self, request: Request, slot_id: int, asked: Any) -> None:
-        slot = unmask_number(slot_id)
-        release_slot(rater=person_of(request), slot_id=slot, **values_of(asked))
+@RATERS.post(
+    "slots/<int:slot_id>/release",
+    "Give a slot back",
+    serializer_of(asks.SlotReleased, "Release"),
+    {204: None},
+)
+def slots_release(request: Request, slot_id: int, asked: asks.SlotReleased) -> None:
+    release_slot(rater=person_of(request), slot_id=unmask_number(slot_id), **values_of(asked))
 
 
-class ClipFails(Labelling):
-    @call(
-        "slots_clip_failed",
-        "Note that a clip does not play",
-        "labelling",
-        shown.ClipFailedSerializer,
-        {204: None},
-    )
-    def post(self, request: Request, slot_id: int, failed: Any) -> None:
-        """The pair stays in hand."""
-        browser, slot = request.headers.get("User-Agent", ""), unmask_number(slot_id)
-        note_clip_failure(rater=person_of(request), slot_id=slot, failed=failed, browser=browser)
+@RATERS.post(
+    "slots/<int:slot_id>/clip-failed",
+    "Note that a clip does not play",
+    serializer_of(asks.ClipFailed, "ClipFailed"),
+    {204: None},
+)
+def slots_clip_failed(request: Request, slot_id: int, failed: asks.ClipFailed) -> None:
+    """The pair stays in hand."""
+    browser, slot = request.headers.get("User-Agent", ""), unmask_number(slot_id)
+    note_clip_failure(rater=person_of(request), slot_id=slot, failed=failed, browser=browser)
 
 
-class Heartbeat(Labelling):
-    @call(
-        "slots_heartbeat",
-        "Keep a slot",
-        "labelling",
-        shown.LeaseSerializer,
-        shown.LeaseEndSerializer,
-    )
-    def post(self, request: Request, slot_id: int, kept: Any) -> dict[str, Any]:
-        slot = unmask_number(slot_id)
-        ends = keep_lease(rater=person_of(request), slot_id=slot, lease=kept.lease)
-        return {"expires_at": ends}
+@RATERS.post(
+    "slots/<int:slot_id>/heartbeat",
+    "Keep a slot",
+    serializer_of(asks.LeaseKept, "Lease"),
+    shown.LeaseEndSerializer,
+)
+def slots_heartbeat(request: Request, slot_id: int, kept: asks.LeaseKept) -> dict[str, Any]:
+    slot = unmask_number(slot_id)
+    ends = keep_lease(rater=person_of(request), slot_id=slot, lease=kept.lease)
+    return {"expires_at": ends}
+
+
+READ_AGAIN = Addresses("labelling", "campaigns/<int:campaign_id>/", least_role=Role.RATER)
+READ_AGAIN.lists(
+    "labels",
+    "labels_list",
+    "What one has said, newest first",
+    labels_of,
+    shown.MyLabelSerializer,
+    "One's own labels in this campaign, those that were changed and taken back too.",
+    of=access_membership,
+)
 
 
 def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[str, Any]]:
@@ -174,3 +198,79 @@ def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[
         )
         for held in claimed.slots
     ]
+
+
+ASKED = {201: shown.MyQuestionSerializer}
+IN_HAND = Addresses("questions", base=Labelling)
+
+
+@IN_HAND.post(
+    "slots/<int:slot_id>/ask",
+    "Ask a lead about a pair in hand",
+    serializer_of(asks.LeadAskedAboutSlot, "AskAboutSlot"),
+    ASKED,
+)
+def slots_ask(request: Request, slot_id: int, asked: asks.LeadAskedAboutSlot) -> PairQuestion:
+    """The slot stays held, and its lease begins anew. Sent again, it is asked once."""
+    slot = unmask_number(slot_id)
+    return ask_about_slot(rater=person_of(request), slot_id=slot, **values_of(asked))
+
+
+@IN_HAND.post(
+    "labels/<int:label_id>/ask",
+    "Ask a lead about a pair answered",
+    serializer_of(asks.LeadAsked, "Ask"),
+    ASKED,
+)
+def labels_ask(request: Request, label_id: int, asked: asks.LeadAsked) -> PairQuestion:
+    return ask_about_label(rater=person_of(request), label_id=label_id, **values_of(asked))
+
+
+def access_all(asking: User, campaign_id: int) -> Any:
+    return queries.access_questions(asking, campaign_id).select_related("answered_by")
+
+
+QUESTIONS = Addresses(
+    "questions", "campaigns/<int:campaign_id>/", queries.access_question, least_role=Role.LEAD
+)
+QUESTIONS.lists(
+    "my-questions",
+    "questions_mine",
+    "What one has asked, newest first",
+    queries.questions_of,
+    shown.MyQuestionSerializer,
+    "One's own questions in this campaign, with their answers.",
+    of=access_membership,
+    least_role=Role.RATER,
+)
+QUESTIONS.lists(
+    "questions",
+    "questions_list",
+    "What raters ask, newest first",
+    access_all,
+    shown.PairQuestionSerializer,
+    "All questions of a campaign. A lead who rates in it is not shown them.",
+)
+
+
+@QUESTIONS.post(
+    "questions/<int:question_id>/answer",
+    "Answer a question",
+    serializer_of(asks.QuestionAnswered, "QuestionAnswer"),
+    shown.PairQuestionSerializer,
+)
+def questions_answer(request: Request, question: PairQuestion, asked: Any) -> PairQuestion:
+    """Another answer takes the place of the one before."""
+    answer_question(actor_of(request), question.pk, **values_of(asked))
+    return queries.access_question(person_of(request), question.campaign_id, question.pk)
+
+
+@QUESTIONS.post(
+    "questions/<int:question_id>/note",
+    "Add an answer to the guidelines",
+    gives={201: shown.GuidelineSerializer},
+)
+def questions_note(request: Request, question: PairQuestion) -> Guideline:
+    """A new version of the guidelines, which ends with the question and its answer and names no
+    pair."""
+    return note_answer(actor_of(request), question.pk)

@@ -1,73 +1,163 @@
-"""Training by API: a pair whose answer is known; an answer; at once whether it was right, and why.
-For raters in training."""
+"""Known answers and training by API. Known answers are for leads: to anybody else they would be the
+answers to the test. Training is for raters: a pair whose answer is known; an answer; at once
+whether it was right, and why."""
 
 from typing import Any
 
+from rest_framework.exceptions import ValidationError
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 
 from annotator import training_serializers as shown
-from annotator.actions.answer_training import Feedback, answer_training
-from annotator.actions.serve_training import serve_training
-from annotator.api.address import Address, call
-from annotator.models import Member, Trial
-from annotator.passing import ROUNDS, TrainingProgress
+from annotator.actions.draw_known_answers import draw_known_answers
+from annotator.actions.know_answers import (
+    change_known_answer,
+    import_known_answers,
+    know_answer_by_keys,
+)
+from annotator.actions.training import answer_training, serve_training
+from annotator.api.address import Addresses
+from annotator.asked import known_answers as asks
+from annotator.asked.answering import TrainingAnswered
+from annotator.models import Campaign, KnownAnswer, Member, Trial
+from annotator.passing import ROUNDS
 from annotator.queries import training_queue as queries
+from annotator.queries.gold import strangers_in_gold
+from annotator.queries.known_answers import (
+    access_known_answer,
+    access_known_answers,
+    missing_for_training,
+)
+from annotator.queries.progress import access_led_campaign
 from foundation.asking.arguments import values_of
-from people.actor import actor_of
-from people.models import Role
+from foundation.asking.serializers import serializer_of
+from people.actor import actor_of, person_of
+from people.models import Role, User
+from pooling.formats.problem import Unreadable, naming
+
+MADE = {201: shown.MadeSerializer}
 
 
-class InTraining(Address, of=queries.access_training):
-    scope: Any = "label"
-    least_role = Role.RATER
+def access_all(asking: User, campaign_id: int) -> Any:
+    campaign = access_led_campaign(asking, campaign_id)
+    return access_known_answers(asking, campaign.pk).select_related("made_by")
 
 
-class Training(InTraining):
-    scope = {"GET": "read", "POST": "label"}
-
-    @call("training_show", "How one does in training", "training", gives=shown.TrainingSerializer)
-    def get(self, request: Request, member: Member) -> Any:
-        """With the question that waits, if there is one, and one's last answers."""
-        found = standing_of(member, queries.training_progress(member, member.campaign))
-        course = queries.course_of(member)
-        found |= {"question": queries.open_question(member), "last": queries.last_trials(member)}
-        found |= {"round": course.round, "rounds": ROUNDS, "left": course.left, "over": course.over}
-        return shown.TrainingSerializer(found, context={"request": request}).data
-
-    @call("training_next", "The next question", "training", gives=shown.QuestionSerializer)
-    def post(self, request: Request, member: Member) -> Trial:
-        """The same again until it is answered."""
-        return serve_training(member.pk)
+KNOWN = Addresses(
+    "training",
+    "campaigns/<int:campaign_id>/known-answers",
+    access_led_campaign,
+    least_role=Role.LEAD,
+)
+KNOWN.lists(
+    "",
+    "known_answers_list",
+    "Pairs whose answer is known, newest first",
+    access_all,
+    shown.KnownAnswerSerializer,
+    "Those that were retired too.",
+)
 
 
-class Answers(InTraining):
-    @call(
-        "training_answer",
-        "Answer a question",
-        "training",
-        shown.TrainingAnswerSerializer,
-        shown.FeedbackSerializer,
-    )
-    def post(self, request: Request, member: Member, given: Any) -> dict[str, Any]:
-        """Sent again, the same answer gets the same feedback."""
-        return shown_feedback(answer_training(actor_of(request), member.pk, **values_of(given)))
+@KNOWN.post(
+    "",
+    "Make one by hand",
+    serializer_of(asks.KnownAnswerWanted, "NewKnownAnswer"),
+    {201: shown.KnownAnswerSerializer},
+)
+def known_answers_add(
+    request: Request, campaign: Campaign, asked: asks.KnownAnswerWanted
+) -> KnownAnswer:
+    """Any pair of the benchmark; while the campaign still asks about it, it is not used."""
+    made = know_answer_by_keys(actor_of(request), campaign, asked)
+    return access_known_answer(person_of(request), campaign.pk, made.pk)
 
 
-def shown_feedback(feedback: Feedback) -> dict[str, Any]:
-    standing = standing_of(feedback.trial.member, feedback.progress)
-    return {**shown.AnsweredSerializer(feedback.trial).data, "standing": standing}
+@KNOWN.post(
+    "/file",
+    "Make them from a file",
+    {"multipart/form-data": serializer_of(asks.KnownAnswersFileWanted, "KnownAnswersFile")},
+    MADE,
+    parser_classes=[MultiPartParser],
+)
+def known_answers_import(
+    request: Request, campaign: Campaign, asked: asks.KnownAnswersFileWanted
+) -> dict[str, Any]:
+    """All of it or nothing: of a file with errors each is listed as `file:line:column:
+    message`."""
+    file: Any = asked.file
+    try:
+        with naming(file.name):
+            made = import_known_answers(actor_of(request), campaign, file.file, asked.use)
+    except Unreadable as unreadable:
+        raise ValidationError({"file": unreadable.lines()}) from None
+    return made_of(campaign, made)
 
 
-def standing_of(member: Member, progress: TrainingProgress) -> dict[str, Any]:
-    """The shares are the campaign's: nothing in it is about a pair."""
-    campaign = member.campaign
-    return {
-        "state": member.state,
-        "right": progress.all.right,
-        "counted": progress.all.n,
-        "relevant": {"right": progress.relevant.right, "counted": progress.relevant.n},
-        "irrelevant": {"right": progress.irrelevant.right, "counted": progress.irrelevant.n},
-        "wanted": progress.wanted,
-        "pass_mark": campaign.pass_mark,
-        "pass_window": campaign.pass_window,
+@KNOWN.post("/draw", "Draw them", serializer_of(asks.DrawWanted, "Draw"), MADE)
+def known_answers_draw(request: Request, campaign: Campaign, asked: Any) -> dict[str, Any]:
+    """From original positives, far-away pairs, or pairs that an adjudicator decided; by its
+    seed."""
+    return made_of(campaign, draw_known_answers(actor_of(request), campaign, **values_of(asked)))
+
+
+def made_of(campaign: Campaign, made: list[KnownAnswer]) -> dict[str, Any]:
+    unasked, missing = strangers_in_gold(campaign).unasked, missing_for_training(campaign)
+    return {"made": len(made), "missing": missing, "unasked_captions": unasked}
+
+
+@KNOWN.patch(
+    "/<int:known_id>",
+    "Retire it, explain it, or show it as an example",
+    serializer_of(asks.KnownAnswerChanged, "KnownAnswerChange"),
+    shown.KnownAnswerSerializer,
+    of=access_known_answer,
+)
+def known_answers_use(request: Request, known: KnownAnswer, asked: Any) -> KnownAnswer:
+    """Its pair and its answer never change, for it may have been used."""
+    change_known_answer(actor_of(request), known.pk, **values_of(asked))
+    return access_known_answer(person_of(request), known.campaign_id, known.pk)
+
+
+TRAINING = Addresses(
+    "training",
+    "campaigns/<int:campaign_id>/training",
+    queries.access_training,
+    scope={"GET": "read", "POST": "label"},
+    least_role=Role.RATER,
+)
+
+
+@TRAINING.get("", "How one does in training", gives=shown.TrainingSerializer)
+def training_show(request: Request, member: Member) -> Any:
+    """With the question that waits, if there is one, and one's last answers."""
+    found = {
+        "member": member,
+        "progress": queries.training_progress(member),
+        "course": queries.course_of(member),
+        "question": queries.open_question(member),
+        "last": queries.last_trials(member),
+        "rounds": ROUNDS,
     }
+    return shown.TrainingSerializer(found, context={"request": request}).data
+
+
+@TRAINING.post("", "The next question", gives=shown.QuestionSerializer)
+def training_next(request: Request, member: Member) -> Trial:
+    """The same again until it is answered."""
+    return serve_training(member.pk)
+
+
+@TRAINING.post(
+    "/answers",
+    "Answer a question",
+    serializer_of(TrainingAnswered, "TrainingAnswer"),
+    shown.FeedbackSerializer,
+    scope="label",
+)
+def training_answer(request: Request, member: Member, given: TrainingAnswered) -> Trial:
+    """Sent again, the same answer gets the same feedback."""
+    feedback = answer_training(actor_of(request), member.pk, **values_of(given))
+    trial: Any = feedback.trial
+    trial.standing = {"member": trial.member, "progress": feedback.progress}
+    return trial

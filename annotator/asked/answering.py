@@ -1,24 +1,30 @@
-"""What raters and adjudicators answer."""
+"""What raters and adjudicators answer, and what raters ask their leads about pairs."""
 
-from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from annotator.models import Answer, ClipFailure, KnownAnswer, Mistake, Reason, Shown
+from annotator.models.remarks import LONGEST_TEXT
 from annotator.slots.give import MOST_AT_ONCE
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from pooling.plain_text import no_controls
 
 LARGEST_COUNT = 2**31 - 1  # of what the database keeps in four bytes
 LARGEST_ID = 2**63 - 1
 LONGEST_COMMENT = 2_000
+COUNT: dict[str, Any] = {"default": None, "at_least": 0, "at_most": LARGEST_COUNT}
+COMMENT: dict[str, Any] = {"longest": LONGEST_COMMENT, "checks": [no_controls]}
+TEXT: dict[str, Any] = {"longest": LONGEST_TEXT, "checks": [no_controls]}
 ANSWERS = [choice for choice in Answer.choices if choice[0] != Answer.WITHDRAWN]
 VERDICTS = [choice for choice in ANSWERS if choice[0] != Answer.CANNOT_JUDGE]
+LEASE = "The token that the claim gave."
 REQUEST = "Drawn by the client for this answer; sent again, the same answer counts once."
 ACTIVE = "How long the rater was active, in milliseconds; null if it was not measured."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answered:
     """An answer, and why there is none."""
 
@@ -26,12 +32,7 @@ class Answered:
     reason: Reason | None = asked(
         "Why the pair cannot be judged.", default=None, label="Reason for Cannot judge"
     )
-    comment: str = asked(
-        "What a lead should know about this answer.",
-        default="",
-        longest=LONGEST_COMMENT,
-        checks=[no_controls],
-    )
+    comment: str = asked("What a lead should know about this answer.", default="", **COMMENT)
     request_id: UUID = asked(REQUEST)
 
     def check(self) -> None:
@@ -42,19 +43,14 @@ class Answered:
             raise Refused("Leave the reason out: only 'Cannot judge' takes one.", field="reason")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SlotAnswered(Answered):
     """An answer to a slot, as a script sends it."""
 
     slot: int = asked("The slot's id, as its claim gave it.", at_least=1, at_most=LARGEST_ID)
-    lease: UUID = asked("The token that the claim gave.")
-    active_ms: int | None = asked(ACTIVE, default=None, at_least=0, at_most=LARGEST_COUNT)
-    plays: int | None = asked(
-        "How often the clip was played; null if it was not counted.",
-        default=None,
-        at_least=0,
-        at_most=LARGEST_COUNT,
-    )
+    lease: UUID = asked(LEASE)
+    active_ms: int | None = asked(ACTIVE, **COUNT)
+    plays: int | None = asked("How often the clip was played; null if it was not counted.", **COUNT)
     shown: Shown | None = asked(
         "How the rater saw the pair; as it was given out, if it is left out.", default=None
     )
@@ -66,7 +62,7 @@ class SlotAnswered(Answered):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClaimWanted:
     """How many pairs a rater wants."""
 
@@ -75,14 +71,14 @@ class ClaimWanted:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeaseKept:
     """The rater keeps a pair."""
 
-    lease: UUID = asked("The token that the claim gave.")
+    lease: UUID = asked(LEASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClipFailed(LeaseKept):
     """A browser could not play a pair's clip."""
 
@@ -92,24 +88,19 @@ class ClipFailed(LeaseKept):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SlotReleased(LeaseKept):
     """The rater gives a pair back."""
 
     later: bool = asked("Move the slot to the end of the queue.", default=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decided:
     """What an adjudicator decides, and why."""
 
     answer: Answer = asked("What the pair is.", choices=dict(VERDICTS))
-    comment: str = asked(
-        "The guidelines' words that decide it.",
-        label="Why",
-        longest=LONGEST_COMMENT,
-        checks=[no_controls],
-    )
+    comment: str = asked("The guidelines' words that decide it.", label="Why", **COMMENT)
     mistake: Mistake | None = asked(
         "What the raters who are overruled got wrong, if one word says it.",
         default=None,
@@ -118,28 +109,25 @@ class Decided:
     request_id: UUID = asked(REQUEST)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reopened:
     """A decision is opened again."""
 
     reason: str = asked(
-        "Why the decision is opened again.",
-        label="Why it is opened again",
-        longest=LONGEST_COMMENT,
-        checks=[no_controls],
+        "Why the decision is opened again.", label="Why it is opened again", **COMMENT
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingAnswered:
     """A rater's answer to a training question."""
 
     request_id: UUID = asked("The question's own.")
     answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
-    active_ms: int | None = asked(ACTIVE, default=None, at_least=0, at_most=LARGEST_COUNT)
+    active_ms: int | None = asked(ACTIVE, **COUNT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingDecided:
     """A lead decides about a rater in training."""
 
@@ -148,10 +136,36 @@ class TrainingDecided:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingReviewed:
     """A lead's words to a rater about a training answer."""
 
-    comment: str = asked(
-        "The rater reads it.", label="To the rater", longest=LONGEST_COMMENT, checks=[no_controls]
+    comment: str = asked("The rater reads it.", label="To the rater", **COMMENT)
+
+
+@frozen
+class LeadAsked:
+    """A rater's question about a pair."""
+
+    text: str = asked(
+        "What you want to know about this pair. Your lead reads it with the caption and the clip.",
+        label="Your question",
+        **TEXT,
     )
+    request_id: UUID = asked(
+        "Drawn by the client for this question; sent again, the same question is asked once."
+    )
+
+
+@frozen
+class LeadAskedAboutSlot(LeadAsked):
+    """A rater's question about the pair in hand."""
+
+    lease: UUID = asked(LEASE)
+
+
+@frozen
+class QuestionAnswered:
+    """A lead's answer to a rater's question."""
+
+    answer: str = asked("The rater reads it.", label="Your answer", **TEXT)

@@ -1,13 +1,12 @@
 """What an audit of a benchmark's original pairs is asked."""
 
-from dataclasses import dataclass
-
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 
 MOST = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuditWanted:
     """A campaign that asks about some of a benchmark's original pairs."""
 

@@ -1,22 +1,64 @@
-"""Labels that come and go."""
+"""Labels that come and go, and the hours that people worked."""
 
-from dataclasses import dataclass
+from datetime import date
+from zoneinfo import available_timezones
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 
-from annotator.asked.hours import with_benchmark
 from annotator.formats.format import Choices
 from annotator.formats.qrels import MOST_RELEVANT
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
 from annotator.models import Campaign, Release
+from annotator.queries.campaigns import access_exportable_campaigns
 from annotator.queries.exported import Scope
-from annotator.queries.exports import access_exportable_campaigns
+from annotator.queries.progress import access_led_campaigns
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.models import User
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
+
+
+def access_hours_campaigns(person: User) -> QuerySet[Campaign]:
+    here = access_led_campaigns(person).filter(source=Campaign.Source.HERE)
+    return here.exclude(state=Campaign.State.DRAFT).order_by("benchmark__name", "-pk")
+
+
+def with_benchmark(campaign: Campaign) -> str:
+    return f"{campaign.benchmark}: {campaign}"
+
+
+def known_zone(name: str) -> None:
+    if name and name not in available_timezones():
+        raise ValueError("Expected the name of a time zone, as in Europe/Berlin.")
+
+
+@frozen
+class HoursWanted:
+    """The hours that people worked, by day."""
+
+    campaign: Campaign | None = asked(
+        "Only this campaign. Without one, all campaigns count, closed ones too.",
+        default=None,
+        rows=access_hours_campaigns,
+        named=with_benchmark,
+    )
+    since: date | None = asked("The first day, as in 2026-01-31.", default=None, label="From")
+    until: date | None = asked("The last day, as in 2026-01-31.", default=None, label="To")
+    zone: str = asked(
+        "The time zone that says when a day begins, as in Europe/Berlin. Without one, it is yours.",
+        default="",
+        label="Time zone",
+        longest=60,
+        checks=[known_zone],
+    )
+
+    def check(self) -> None:
+        if self.since and self.until and self.until < self.since:
+            raise Refused("The last day is before the first.", field="until")
+
 
 VERDICTS = {
     "majority": "The majority's",
@@ -34,7 +76,7 @@ def _campaigns(person: User) -> QuerySet[Campaign]:
     return access_exportable_campaigns(person).order_by("benchmark__name", "-pk")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportWanted:
     """Labels as files."""
 
@@ -91,7 +133,7 @@ class ExportWanted:
         return Scope(self.benchmark, self.campaign)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImportLabelsWanted:
     """Labels that were collected elsewhere."""
 

@@ -1,18 +1,19 @@
 """Pairs whose answer is known."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
 from annotator.asked.answering import LARGEST_COUNT
 from annotator.models import KnownAnswer
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from pooling.plain_text import no_controls, one_plain_line
 
-LONGEST_KEY = 500
-LONGEST_EXPLANATION = 2_000
-LONGEST_WORDS = 500
+KEY: dict[str, Any] = {"longest": 500, "exact": True}
+EXPLANATION: dict[str, Any] = {"longest": 2_000, "checks": [no_controls]}
+ONE_LINE: dict[str, Any] = {"longest": 500, "checks": [one_plain_line]}
 EXPLAIN = (
     "What in the caption is, or is not, in the clip: raters read it after their answer. Training"
     " does not ask a question without it."
@@ -23,23 +24,19 @@ DRAWN = (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR, KnownAnswer.Origin
 Use = KnownAnswer.Use
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownAnswerWanted:
     """One pair, by the keys of its caption and its video."""
 
-    caption: str = asked(
-        "The caption's key.", label="Caption's key", longest=LONGEST_KEY, exact=True
-    )
-    video: str = asked("The video's key.", label="Video's key", longest=LONGEST_KEY, exact=True)
+    caption: str = asked("The caption's key.", label="Caption's key", **KEY)
+    video: str = asked("The video's key.", label="Video's key", **KEY)
     answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
-    explanation: str = asked(EXPLAIN, default="", longest=LONGEST_EXPLANATION, checks=[no_controls])
-    words: str = asked(
-        WORDS, default="", label="Words that decide", longest=LONGEST_WORDS, checks=[one_plain_line]
-    )
+    explanation: str = asked(EXPLAIN, default="", **EXPLANATION)
+    words: str = asked(WORDS, default="", label="Words that decide", **ONE_LINE)
     use: Use = asked("What it is used for.", default=Use.BOTH)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownAnswersFileWanted:
     """Known answers from a file."""
 
@@ -50,7 +47,7 @@ class KnownAnswersFileWanted:
     use: Use = asked("What they are used for.", default=Use.BOTH)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawWanted:
     """Known answers that are drawn."""
 
@@ -71,17 +68,15 @@ class DrawWanted:
     use: Use = asked("What they are used for.", default=Use.BOTH)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Explained:
     """Why a known answer is what it is."""
 
-    explanation: str = asked(EXPLAIN, longest=LONGEST_EXPLANATION, checks=[no_controls])
-    words: str = asked(
-        WORDS, default="", label="Words that decide", longest=LONGEST_WORDS, checks=[one_plain_line]
-    )
+    explanation: str = asked(EXPLAIN, **EXPLANATION)
+    words: str = asked(WORDS, default="", label="Words that decide", **ONE_LINE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownAnswerChanged:
     """What changes of a known answer; what is left out stays. Its pair and its answer never change,
     for it may have been used."""
@@ -89,10 +84,8 @@ class KnownAnswerChanged:
     active: bool | None = asked(
         "If false, it is asked no more; the answers given to it stay.", default=None
     )
-    explanation: str | None = asked(
-        EXPLAIN, default=None, longest=LONGEST_EXPLANATION, checks=[no_controls]
-    )
-    words: str | None = asked(WORDS, default=None, longest=LONGEST_WORDS, checks=[one_plain_line])
+    explanation: str | None = asked(EXPLAIN, default=None, **EXPLANATION)
+    words: str | None = asked(WORDS, default=None, **ONE_LINE)
     example: bool | None = asked(
         "If true, the guidelines show it as an example from now on, and it is asked no more.",
         default=None,

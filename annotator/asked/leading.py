@@ -1,26 +1,28 @@
 """What leads ask of a campaign that is made."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from annotator.asked.answering import LARGEST_COUNT
-from annotator.asked.known_answers import LONGEST_KEY
+from annotator.asked.known_answers import KEY
 from annotator.models import Campaign, Member
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.actions.invitations import asked_for_days, asked_for_whom
 from people.models import User
 from people.queries import access_people
 from pooling.plain_text import no_controls, one_plain_line
 
-LONGEST_REASON = 200
+REASON: dict[str, Any] = {"longest": 200, "checks": [one_plain_line]}
 LONGEST_GUIDELINE = 100_000
 LONGEST_LIST = 50_000  # characters of a pasted list of people
+THEIR_ROLE = "What they do in the campaign."
 STOPPED = (Member.State.PAUSED, Member.State.REMOVED)
 MOVED_TO = (Campaign.State.OPEN, Campaign.State.PAUSED, Campaign.State.CLOSED)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StateWanted:
     """Opens, pauses or closes a campaign."""
 
@@ -33,7 +35,7 @@ class StateWanted:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemberWanted:
     """Adds a person to a campaign."""
 
@@ -41,7 +43,7 @@ class MemberWanted:
     role: Member.Role = asked("What the person does in the campaign.", default=Member.Role.RATER)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MembersWanted:
     """Adds people to a campaign: all of them, or none."""
 
@@ -51,53 +53,45 @@ class MembersWanted:
         label="People",
         longest=LONGEST_LIST,
     )
-    role: Member.Role = asked("What they do in the campaign.", default=Member.Role.RATER)
+    role: Member.Role = asked(THEIR_ROLE, default=Member.Role.RATER)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InvitedInto:
     """Links that lead into a campaign: a person who joins by one is a member of it."""
 
     for_whom: str = asked_for_whom()
-    role: Member.Role = asked("What they do in the campaign.", default=Member.Role.RATER)
+    role: Member.Role = asked(THEIR_ROLE, default=Member.Role.RATER)
     days: int = asked_for_days()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemberStateWanted:
     """Pauses, resumes, retrains or removes a member."""
 
     state: Member.State = asked(
         "Back in training, a rater is given pairs again after reaching the pass mark again."
     )
-    reason: str = asked(
-        "The member reads it. Needed to pause or remove.",
-        default="",
-        longest=LONGEST_REASON,
-        checks=[one_plain_line],
-    )
+    reason: str = asked("The member reads it. Needed to pause or remove.", default="", **REASON)
 
     def check(self) -> None:
         if self.state in STOPPED and not self.reason:
             raise Refused("Give a reason: the member reads it.", field="reason")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskAgainWanted:
     """Asks for a rater's labels again."""
 
     reason: str = asked(
-        "Why the labels are asked for again.",
-        label="Why the labels are asked for again",
-        longest=LONGEST_REASON,
-        checks=[one_plain_line],
+        "Why the labels are asked for again.", label="Why the labels are asked for again", **REASON
     )
     since: datetime | None = asked(
         "In UTC, as in 2026-01-31 09:00; without it, all labels are asked for again.", default=None
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RemarksReadWanted:
     """Marks what raters wrote as read, for all leads."""
 
@@ -108,7 +102,7 @@ class RemarksReadWanted:
     up_to: int = asked("The newest label that was read. Those after it stay unread.", at_least=1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GuidelineWanted:
     """A new version of the guidelines."""
 
@@ -125,30 +119,25 @@ class GuidelineWanted:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GuidelineConfirmed:
     """A rater has read the guidelines."""
 
     version: int = asked("The version that was read.", at_least=1, at_most=LARGEST_COUNT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PriorityWanted:
     """A caption, one pair, or all that one of the pool's runs found."""
 
     caption: str = asked(
-        "The key of a caption: all of its pairs.",
-        default="",
-        label="Caption's key",
-        longest=LONGEST_KEY,
-        exact=True,
+        "The key of a caption: all of its pairs.", default="", label="Caption's key", **KEY
     )
     video: str = asked(
         "The key of a video: with a caption, only this pair.",
         default="",
         label="Video's key",
-        longest=LONGEST_KEY,
-        exact=True,
+        **KEY,
     )
     run: int | None = asked(
         "One of the runs of the campaign's pool: all pairs that it found.",

@@ -1,6 +1,6 @@
 """The policy of a campaign: its sentences, limits and defaults are those of the model's fields."""
 
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from typing import Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -10,26 +10,33 @@ from annotator.asked.presets import PRESET_HELP, TITLES
 from annotator.models import Campaign
 from foundation.asking.arguments import values_of
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
+
+
+def limits_of(field: Any) -> tuple[Any, Any]:
+    """The lowest and the highest value that a field of the table takes."""
+    lowest = [one.limit_value for one in field.validators if isinstance(one, MinValueValidator)]
+    highest = [one.limit_value for one in field.validators if isinstance(one, MaxValueValidator)]
+    return max(lowest, default=None), min(highest, default=None)
 
 
 def _as_campaign(name: str, option: str, *, by_preset: bool = False) -> Any:
     """by_preset: not given, it is the preset's."""
     field: Field[Any, Any] = Campaign._meta.get_field(name)  # type: ignore[assignment]
-    lowest = [one.limit_value for one in field.validators if isinstance(one, MinValueValidator)]
-    highest = [one.limit_value for one in field.validators if isinstance(one, MaxValueValidator)]
+    least, most = limits_of(field)
     default = field.default if field.has_default() else MISSING
     explained = f"{field.help_text} By default it is the preset's; without one, {default}."
     return asked(
         explained if by_preset else str(field.help_text),
         default=None if by_preset else default,
         choices={str(value): str(label) for value, label in field.choices or ()} or None,
-        at_least=max(lowest, default=None),
-        at_most=min(highest, default=None),
+        at_least=least,
+        at_most=most,
         option=option,
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenWanted:
     """What a command chooses of a policy; the rest is as usual."""
 

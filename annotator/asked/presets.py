@@ -5,16 +5,17 @@ the first. What somebody sets explicitly wins over any of them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from foundation.frozen import frozen
+
 OWN = "own"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preset:
     """Settings of a policy that belong together, and what they are for."""
 

@@ -2,8 +2,9 @@
 and what it means. Parquet's schema, the data card and Croissant's fields all follow from here."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from foundation.frozen import frozen
 
 
 class ColumnKind(Enum):
@@ -14,14 +15,14 @@ class ColumnKind(Enum):
     MOMENT = "moment, UTC"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ColumnOf:
     name: str
     kind: ColumnKind
     meaning: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TypedTable:
     """name: also its file's, without the ending, and the name of the configuration that Hugging
     Face's `load_dataset` takes."""

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from annotator.cards.columns import ColumnKind, TypedTable
+from foundation.frozen import frozen
 
 CONFORMS = "http://mlcommons.org/croissant/1.1"
 RAI_CONFORMS = "http://mlcommons.org/croissant/RAI/1.0"
@@ -52,7 +53,7 @@ CONTEXT: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DataFile:
     """bytes, sha256: None in nothing that is written; every file that is named is there."""
 
@@ -61,7 +62,7 @@ class DataFile:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class About:
     """What is said of the data set as a whole. Empty where it is not recorded.
 

@@ -1,5 +1,5 @@
 """What a rater did on a day, counted as it happens: many small rows, so that no two raters ever
-wait for one. annotator/queries/settled.py recounts them.
+wait for one. annotator/queries/patterns.py recounts them.
 
 An answer counts on the day on which it was first given, as what has taken its place by now.
 """

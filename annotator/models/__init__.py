@@ -1,5 +1,4 @@
-from annotator.models.campaign import Campaign, Guideline, MeasuredPace, Member, Shown
-from annotator.models.clip_failure import ClipFailure
+from annotator.models.campaign import UNDER_WAY, Campaign, Guideline, MeasuredPace, Member, Shown
 from annotator.models.exchange import (
     Export,
     ForeignPair,
@@ -10,14 +9,13 @@ from annotator.models.exchange import (
 )
 from annotator.models.goal import Look
 from annotator.models.gold import DisregardedLabel, KnownAnswer, Trial
-from annotator.models.invitation import CampaignInvitation
 from annotator.models.item import Item, Slot, Verdict
 from annotator.models.label import Answer, Label, Mistake, RaterDay, Reason
-from annotator.models.preference import Preference
-from annotator.models.question import PairQuestion
-from annotator.models.remarks import RemarksRead
+from annotator.models.people import CampaignInvitation, Preference
+from annotator.models.remarks import ClipFailure, PairQuestion, RemarksRead
 
 __all__ = [
+    "UNDER_WAY",
     "Answer",
     "Campaign",
     "CampaignInvitation",

@@ -9,10 +9,11 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from foundation.database.columns import extends, part_of
 from foundation.database.rules import differ, holds
 from people.models.user import by_whom
 from pooling.models import Benchmark, Pool
@@ -20,7 +21,20 @@ from pooling.models.run import NAME
 
 # The worst first: a label's value is its place here, from 0.
 TWO_VALUES = ("irrelevant", "relevant")
-SHARE = [MinValueValidator(0.0), MaxValueValidator(1.0)]
+
+
+def between(least: float, most: float) -> list[BaseValidator]:
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+SHARE = between(0.0, 1.0)
+
+
+def whose(related_name: str = "+", **more: Any) -> Any:
+    """A column for a person's account, which stays as long as the row."""
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name=related_name, **more
+    )
 
 
 class Shown(models.TextChoices):
@@ -59,7 +73,7 @@ class Campaign(models.Model):
         HERE = "here", "Labelled here"
         IMPORT = "import", "Imported labels"
 
-    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="campaigns")
+    benchmark = part_of(Benchmark, "campaigns")
     # Empty where labels were collected elsewhere: their file tells which pairs were judged, not how
     # they were chosen.
     pool = models.ForeignKey(Pool, null=True, on_delete=models.PROTECT, related_name="campaigns")
@@ -91,7 +105,7 @@ class Campaign(models.Model):
     label_limit = models.PositiveSmallIntegerField(
         "most labels for a pair",
         default=3,
-        validators=[MinValueValidator(1), MaxValueValidator(9)],
+        validators=between(1, 9),
         help_text=(
             "After this many labels without a verdict, whatever they say, an adjudicator decides."
         ),
@@ -99,7 +113,7 @@ class Campaign(models.Model):
     cannot_judge_limit = models.PositiveSmallIntegerField(
         "cannot judge before adjudication",
         default=2,
-        validators=[MinValueValidator(1), MaxValueValidator(9)],
+        validators=between(1, 9),
         help_text="After this many 'cannot judge' answers, an adjudicator decides.",
     )
     order = models.CharField(
@@ -143,7 +157,7 @@ class Campaign(models.Model):
         "pairs shown together",
         default=9,
         db_default=9,
-        validators=[MinValueValidator(6), MaxValueValidator(12)],
+        validators=between(6, 12),
         help_text="How many pairs are shown together at most.",
     )
     single_share = models.FloatField(
@@ -189,13 +203,13 @@ class Campaign(models.Model):
     lease_seconds = models.PositiveIntegerField(
         "a pair is held for, in seconds",
         default=1800,
-        validators=[MinValueValidator(30), MaxValueValidator(86_400)],
+        validators=between(30, 86_400),
         help_text="How long a rater holds a pair while the pace is not followed or not known yet.",
     )
     leases_per_rater = models.PositiveSmallIntegerField(
         "pairs held at once",
         default=20,
-        validators=[MinValueValidator(1), MaxValueValidator(200)],
+        validators=between(1, 200),
         help_text="How many pairs a rater may hold at a time.",
     )
     change_minutes = models.PositiveIntegerField(
@@ -224,7 +238,7 @@ class Campaign(models.Model):
     pass_window = models.PositiveSmallIntegerField(
         "answers that count for the pass mark",
         default=20,
-        validators=[MinValueValidator(1), MaxValueValidator(500)],
+        validators=between(1, 500),
         help_text=(
             "How many of the last answers count: half of them to relevant pairs, half to irrelevant"
             " ones."
@@ -245,13 +259,13 @@ class Campaign(models.Model):
     gold_minimum = models.PositiveSmallIntegerField(
         "gold answers before a pause",
         default=20,
-        validators=[MinValueValidator(1), MaxValueValidator(500)],
+        validators=between(1, 500),
         help_text="No rater is paused before this many gold answers.",
     )
     gold_window = models.PositiveSmallIntegerField(
         "answers that count for the gold bar",
         default=50,
-        validators=[MinValueValidator(1), MaxValueValidator(500)],
+        validators=between(1, 500),
         help_text="How many of the most recent gold answers count.",
     )
     feedback = models.BooleanField(
@@ -299,19 +313,32 @@ class Campaign(models.Model):
         return Member.objects.filter(campaign=self, role=Member.Role.RATER, **which)
 
     @property
+    def is_draft(self) -> bool:
+        return self.state == self.State.DRAFT
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == self.State.CLOSED
+
+    @property
     def look_ms(self) -> int:
         """How long a pair must be on the screen before an answer is taken. A press that comes
         sooner was meant for the pair before."""
         return self.seen_ms // 4
 
 
+UNDER_WAY = (Campaign.State.OPEN, Campaign.State.PAUSED)
+
+
 class MeasuredPace(models.Model):
     """How long answers took when it was last looked at. A row of its own: the campaign's is read
     with every claim."""
 
-    campaign = models.OneToOneField(
-        Campaign, primary_key=True, on_delete=models.PROTECT, related_name="pace"
-    )
+    campaign = extends(Campaign, "pace")
     answers = models.PositiveIntegerField(help_text="How many were timed.")
     mean_seconds = models.FloatField()
     long_seconds = models.FloatField(help_text="The time that 95 % of the answers did not exceed.")
@@ -325,15 +352,12 @@ class MeasuredPace(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"the pace of {self.campaign}"
-
 
 class Guideline(models.Model):
     """What raters are told. A change is a new version; each label knows which one its rater had
     before them."""
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="guidelines")
+    campaign = part_of(Campaign, "guidelines")
     version = models.PositiveIntegerField()
     markdown = models.TextField()
     html = models.TextField(help_text="Made from the Markdown, with nothing in it that could run.")
@@ -363,10 +387,8 @@ class Member(models.Model):
         PAUSED = "paused", "Paused"
         REMOVED = "removed", "Removed"
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="members")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships"
-    )
+    campaign = part_of(Campaign, "members")
+    person = whose("memberships")
     role = models.CharField(max_length=12, choices=Role, default=Role.RATER)
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
     reason = models.CharField(max_length=200, blank=True, help_text="Why paused or removed.")
@@ -403,3 +425,20 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} in {self.campaign}"
+
+    @property
+    def rates(self) -> bool:
+        return self.role == self.Role.RATER
+
+    @property
+    def in_training(self) -> bool:
+        return self.state == self.State.TRAINING
+
+    @property
+    def is_active(self) -> bool:
+        return self.state == self.State.ACTIVE
+
+    @property
+    def words(self) -> dict[str, int]:
+        """What statements and filters for this person's rows in the campaign are given."""
+        return {"campaign": self.campaign_id, "rater": self.person_id}

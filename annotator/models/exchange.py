@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.db import models
 
-from annotator.models.campaign import Campaign
+from annotator.models.campaign import Campaign, whose
 from annotator.models.item import Item
-from annotator.models.whose import whose
+from foundation.database.columns import extends, part_of
 from foundation.database.rules import differ
 from people.models.user import by_whom
 from pooling.models import Benchmark
@@ -15,7 +15,7 @@ class LabelImport(models.Model):
     """One file of labels that was imported whole, as a closed campaign of its own. The same file
     again is recognised."""
 
-    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="label_imports")
+    benchmark = part_of(Benchmark, "label_imports")
     campaign = models.OneToOneField(Campaign, on_delete=models.PROTECT, related_name="label_import")
     file_name = models.CharField(max_length=255)
     sha256 = models.CharField(max_length=64)
@@ -38,7 +38,7 @@ class ForeignRater(models.Model):
     """Who gave labels elsewhere: an account that nobody can sign in to, and what the file calls
     this person."""
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="foreign_raters")
+    campaign = part_of(Campaign, "foreign_raters")
     rater = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
@@ -54,9 +54,7 @@ class ForeignPair(models.Model):
     """What a FIRE release says of a pair and this product has no use for: kept, so that it can be
     given back. And the grade that qrels gave it."""
 
-    item = models.OneToOneField(
-        Item, primary_key=True, on_delete=models.PROTECT, related_name="+", db_constraint=False
-    )
+    item = extends(Item, db_constraint=False)
     facts = models.JSONField(help_text="Its response_ids, queue_ids, models and dataset.")
 
 
@@ -64,7 +62,7 @@ class Release(models.Model):
     """Exports that belong together: a rater has one pseudonym in all of them, and another in every
     other release."""
 
-    benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="releases")
+    benchmark = part_of(Benchmark, "releases")
     name = models.CharField(max_length=120)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -78,7 +76,7 @@ class Release(models.Model):
 class Pseudonym(models.Model):
     """The key to a release's pseudonyms. It never leaves this database."""
 
-    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="pseudonyms")
+    release = part_of(Release, "pseudonyms")
     rater = whose()
     name = models.CharField(max_length=100)
 
@@ -94,7 +92,7 @@ class Export(models.Model):
 
     MANIFEST = "manifest.json"
 
-    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="exports")
+    release = part_of(Release, "exports")
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.PROTECT, related_name="+")
     format = models.CharField(max_length=20)
     folder = models.CharField(

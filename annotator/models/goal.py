@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.campaign import Campaign
+from foundation.database.columns import extends
 from foundation.database.rules import holds
 
 
@@ -11,9 +12,7 @@ class Look(models.Model):
     """What was found when it was last looked whether a campaign has reached its goal. Between two
     looks nothing of it changes; the interval holds however often somebody looks."""
 
-    campaign = models.OneToOneField(
-        Campaign, primary_key=True, on_delete=models.PROTECT, related_name="look"
-    )
+    campaign = extends(Campaign, "look")
     captions = models.PositiveIntegerField(help_text="Texts of captions whose pairs are all done.")
     population = models.PositiveIntegerField(help_text="Texts that the difference is about.")
     difference = models.FloatField(null=True)
@@ -32,9 +31,6 @@ class Look(models.Model):
                 "annotator_a_look_has_both_ends_or_neither",
             )
         ]
-
-    def __str__(self) -> str:
-        return f"the goal of {self.campaign}"
 
     @property
     def in_points(self) -> tuple[float, float, float] | None:

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.campaign import Campaign, Member
+from foundation.database.columns import part_of
 from foundation.database.rules import differ, found_by, holds
 from people.models.user import by_whom
 from pooling.models import Query, Video
@@ -32,11 +33,9 @@ class KnownAnswer(models.Model):
         FAR = "far", "Far away"
         ADJUDICATED = "adjudicated", "Adjudicated"
 
-    campaign = models.ForeignKey(
-        Campaign, on_delete=models.PROTECT, related_name="known_answers", db_index=False
-    )
-    query = models.ForeignKey(Query, on_delete=models.PROTECT, related_name="+")
-    video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="+")
+    campaign = part_of(Campaign, "known_answers", db_index=False)
+    query = part_of(Query)
+    video = part_of(Video)
     answer = models.CharField(max_length=12, choices=Truth)
     # Without one it is not asked in training: an answer that is only called wrong teaches nothing.
     explanation = models.CharField(
@@ -74,10 +73,8 @@ class Trial(models.Model):
     """One training question to one rater, and what became of it. It is answered once, and never
     enters agreement."""
 
-    member = models.ForeignKey(
-        Member, on_delete=models.PROTECT, related_name="trials", db_index=False
-    )
-    known = models.ForeignKey(KnownAnswer, on_delete=models.PROTECT, related_name="trials")
+    member = part_of(Member, "trials", db_index=False)
+    known = part_of(KnownAnswer, "trials")
     attempt = models.PositiveSmallIntegerField(
         help_text="How often this rater has had this question, with this time."
     )

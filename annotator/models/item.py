@@ -4,8 +4,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.campaign import Campaign
-from annotator.models.whose import whose
+from annotator.models.campaign import Campaign, whose
+from foundation.database.columns import part_of
 from foundation.database.rules import differ, found_by, holds
 from pooling.models import Query, Video
 
@@ -29,19 +29,9 @@ class Item(models.Model):
 
         VIDEO = "video", "Video"
 
-    campaign = models.ForeignKey(
-        Campaign,
-        on_delete=models.PROTECT,
-        related_name="items",
-        db_constraint=False,
-        db_index=False,
-    )
-    query = models.ForeignKey(
-        Query, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
-    )
-    video = models.ForeignKey(
-        Video, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
-    )
+    campaign = part_of(Campaign, "items", db_constraint=False, db_index=False)
+    query = part_of(Query, db_constraint=False, db_index=False)
+    video = part_of(Video, db_constraint=False, db_index=False)
     kind = models.CharField(
         max_length=8, choices=Kind, default=Kind.VIDEO, db_default=Kind.VIDEO.value, editable=False
     )
@@ -133,12 +123,8 @@ class Slot(models.Model):
         # them so (annotator/slots/stop.py), and gives them back.
         UNWANTED = "unwanted", "Not wanted any more"
 
-    campaign = models.ForeignKey(
-        Campaign, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
-    )
-    item = models.ForeignKey(
-        Item, on_delete=models.PROTECT, related_name="slots", db_constraint=False, db_index=False
-    )
+    campaign = part_of(Campaign, db_constraint=False, db_index=False)
+    item = part_of(Item, "slots", db_constraint=False, db_index=False)
     kind = models.CharField(max_length=12, choices=Kind)
     # A slot that somebody could not judge is followed by another of its kind, for somebody else.
     turn = models.PositiveSmallIntegerField(default=1)

@@ -3,9 +3,9 @@
 from django.db import models
 from django.db.models import Case, Q, When
 
-from annotator.models.campaign import Campaign, Shown
+from annotator.models.campaign import Campaign, Shown, whose
 from annotator.models.item import Item, Slot
-from annotator.models.whose import whose
+from foundation.database.columns import part_of
 from foundation.database.rules import differ, found_by, holds
 
 
@@ -43,11 +43,9 @@ class Label(models.Model):
     """One answer by one rater to one slot. A change of mind is a new label that supersedes the old
     one."""
 
-    campaign = models.ForeignKey(
-        Campaign, on_delete=models.PROTECT, related_name="+", db_index=False
-    )
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="labels")
-    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="labels", db_index=False)
+    campaign = part_of(Campaign, db_index=False)
+    item = part_of(Item, "labels")
+    slot = part_of(Slot, "labels", db_index=False)
     rater = whose(db_index=False)
     answer = models.CharField(max_length=12, choices=Answer)
     # Its place on the campaign's ordered scale; none where it judges nothing. As long as a scale
@@ -113,9 +111,7 @@ class RaterDay(models.Model):
     wait for one."""
 
     pk = models.CompositePrimaryKey("campaign_id", "rater_id", "day")
-    campaign = models.ForeignKey(
-        Campaign, on_delete=models.PROTECT, related_name="days", db_index=False
-    )
+    campaign = part_of(Campaign, "days", db_index=False)
     rater = whose(db_index=False)
     day = models.DateField(help_text="By the database's clock, in UTC.")
     labels = models.PositiveIntegerField(default=0)

@@ -1,10 +1,11 @@
 """What waits for an adjudicator, the most urgent first, with all that was said of it. Pages and API
 go by the same rules."""
 
-from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext_noop
 
@@ -21,6 +22,7 @@ from annotator.queries.urgency import (
 )
 from foundation.asking.questions import asked
 from foundation.database.rows import first_or_404, the_row
+from foundation.frozen import frozen
 from foundation.paging.in_order import OrderedPage, page_in_order
 from foundation.paging.keyset import beyond, columns_named
 from people.models import Role, User
@@ -51,7 +53,7 @@ AGES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DisputesWanted:
     """Which disputes are shown."""
 
@@ -107,17 +109,11 @@ def access_decided_campaigns(asking: User) -> QuerySet[Campaign]:
     return opened.filter(pk__in=mine.values("campaign"))
 
 
-def access_decided_campaign(asking: User, campaign_id: int) -> Campaign:
-    return first_or_404(
-        access_decided_campaigns(asking).filter(pk=campaign_id),
-        "you do not adjudicate in such a campaign",
-    )
-
-
 def access_opinions(asking: User, campaign_id: int) -> Campaign:
     """A campaign that this person decides in, and may know all labels of: not somebody who may
     still be asked to rate in it."""
-    campaign = access_decided_campaign(asking, campaign_id)
+    decided = access_decided_campaigns(asking).filter(pk=campaign_id)
+    campaign = first_or_404(decided, "you do not adjudicate in such a campaign")
     refuse_raters(asking, campaign)
     return campaign
 
@@ -177,7 +173,7 @@ def following(asking: User, item: Item, wanted: DisputesWanted = EVERYTHING) -> 
     return after or ordered.first()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dispute:
     """A row of the queue: why it is there, and how urgent it is."""
 
@@ -197,3 +193,44 @@ def kind_of(item: Item) -> DisputeKind:
     if item.verdict == "disagreement":
         return DisputeKind.DISAGREEMENT
     return DisputeKind.NO_RATER if item.escalated else DisputeKind.CANNOT_JUDGE
+
+
+@frozen
+class DisputesWaiting:
+    """oldest: when the newest label was given of the pair that waits for longest."""
+
+    disputes: int = 0
+    by_kind: tuple[tuple[DisputeKind, int], ...] = ()
+    commented: int = 0
+    oldest: datetime | None = None
+    only_decisions: bool = False  # nothing else is missing in the campaign
+
+    @property
+    def days(self) -> int | None:
+        return days_since(self.oldest) if self.oldest else None
+
+
+def waiting_in(campaigns: list[Campaign]) -> dict[int, DisputesWaiting]:
+    """What waits by campaign, of those in which anything does."""
+    waiting = with_urgency(Item.objects.filter(campaign__in=campaigns, dispute__gt=0))
+    kinds = {kind.value: Count("pk", filter=where) for kind, where in OF_KIND.items()}
+    with_comment = Count("pk", filter=Q(commented=True))
+    counted: Any = (
+        waiting.order_by()
+        .values_list("campaign")
+        .annotate(disputes=Count("pk"), with_comment=with_comment, oldest=Min("since"), **kinds)
+    )
+    # Those with pairs that wait for raters, not for an adjudicator.
+    open_pairs = Item.objects.filter(campaign=OuterRef("pk"), gold=False, verdict=None, dispute=0)
+    asked = Campaign.objects.filter(pk__in=[one.pk for one in campaigns])
+    rated = set(asked.filter(Exists(open_pairs)).values_list("pk", flat=True))
+    return {
+        campaign: DisputesWaiting(
+            disputes,
+            tuple(zip(OF_KIND, of_kinds, strict=True)),
+            commented,
+            oldest,
+            campaign not in rated,
+        )
+        for campaign, disputes, commented, oldest, *of_kinds in counted
+    }

@@ -1,20 +1,78 @@
 """All that formats ask for of one benchmark's labels, under one set of pseudonyms."""
 
+import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from contextlib import closing
 from typing import Any
 
 from annotator.cards.croissant import About
+from annotator.formats.fire import FirePair
 from annotator.formats.format import Rows
-from annotator.queries import exported, other_verdicts
-from annotator.queries.exported import Scope
+from annotator.labels.live import COUNTING
+from annotator.queries.exported import ENOUGH, FIRST_CAPTIONS, Scope, rows_sent, verdict_rows
+from annotator.queries.other_verdicts import other_verdict_rows, probability_rows
+from foundation.frozen import frozen
+
+MIDNIGHT = "T00:00:00.000000Z"
+
+# Of pairs whose verdict came from graded qrels.
+GRADES = """
+SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, f.facts->>'grade' AS grade
+FROM annotator_labelimport m JOIN annotator_item i ON i.campaign_id = m.campaign_id
+JOIN annotator_foreignpair f ON f.item_id = i.id
+LEFT JOIN pooling_judgedpair j ON j.query_id = i.query_id AND j.video_id = i.video_id
+WHERE m.format = 'qrels' AND m.campaign_id = ANY(%(campaigns)s)
+AND (%(campaign)s::bigint IS NOT NULL OR j.rests_on = i.labels_used[cardinality(i.labels_used)])
+"""
+
+VOTES = f"""
+WITH votes AS (
+  SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters,
+    array_agg(l.answer ORDER BY l.id) AS answers
+  FROM {COUNTING} l
+  WHERE l.campaign_id = ANY(%(campaigns)s) AND l.kind <> 'adjudication'
+  AND l.answer IN ('relevant', 'irrelevant') GROUP BY l.item_id)
+SELECT i.verdict = 'disagreement' AS tied, i.campaign_id, q.text, v.key, array_to_json(raters),
+  array_to_json(answers), f.facts,
+  array_to_json(p.ranks), decision.rater_id, decision.answer
+FROM annotator_item i LEFT JOIN votes ON votes.item_id = i.id
+LEFT JOIN annotator_label decision ON i.adjudicated AND decision.id = i.labels_used[1]
+JOIN annotator_campaign c ON c.id = i.campaign_id
+JOIN pooling_query q ON q.id = i.query_id JOIN pooling_video v ON v.id = i.video_id
+LEFT JOIN annotator_foreignpair f ON f.item_id = i.id
+LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id
+  AND p.video_id = i.video_id
+WHERE i.campaign_id = ANY(%(campaigns)s) AND i.verdict IS NOT NULL
+AND (%(least)s <= 1 OR {ENOUGH})
+AND NOT EXISTS (SELECT FROM annotator_item o WHERE o.campaign_id = ANY(%(campaigns)s)
+  AND o.campaign_id > i.campaign_id
+  AND o.query_id = i.query_id AND o.video_id = i.video_id AND o.verdict IS NOT NULL)
+ORDER BY tied, i.campaign_id, i.position
+"""
+
+LOG = f"""
+WITH said AS MATERIALIZED (
+  SELECT *, row_number() OVER (ORDER BY id) AS number FROM annotator_label
+  WHERE campaign_id = ANY(%(campaigns)s))
+SELECT l.number, c.key, v.key, l.rater_id, s.kind, l.answer, l.reason, l.comment,
+  to_char(l.given_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), l.active_ms, l.plays,
+  CASE WHEN l.too_fast THEN 'true' ELSE 'false' END, l.guideline_version, old.number,
+  CASE WHEN newer.id IS NULL THEN 'false' ELSE 'true' END, a.name,
+  CASE WHEN d.label_id IS NULL OR s.kind = 'gold' THEN 'false' ELSE 'true' END, l.mistake
+FROM said l JOIN annotator_slot s ON s.id = l.slot_id JOIN annotator_item i ON i.id = l.item_id
+JOIN annotator_campaign a ON a.id = l.campaign_id
+JOIN ({FIRST_CAPTIONS}) c ON c.query_id = i.query_id JOIN pooling_video v ON v.id = i.video_id
+LEFT JOIN said old ON old.id = l.supersedes_id LEFT JOIN said newer ON newer.supersedes_id = l.id
+LEFT JOIN annotator_disregardedlabel d ON d.label_id = l.id
+ORDER BY l.number
+"""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportRows:
     """names: of raters, by their keys. fire: what a FIRE release says of itself. comments: whether
-    what raters wrote goes out. days: whether times are whole days. shown_runs: those that may be
-    named; all of them if not given."""
+    what raters wrote goes out, which may tell who they are. days: whether times are those at which
+    their days began, in UTC. shown_runs: those that may be named; all of them if not given."""
 
     scope: Scope
     names: Mapping[int, str]
@@ -27,31 +85,92 @@ class ExportRows:
 
     def verdicts(self) -> Rows:
         if self.verdict == "majority":
-            return exported.triplet_rows(self.scope)
+            return verdict_rows(self.scope)
         if self.verdict == "probability":
-            return other_verdicts.probability_rows(self.scope)
-        return other_verdicts.other_verdict_rows(self.scope, self.verdict)
+            return probability_rows(self.scope)
+        return other_verdict_rows(self.scope, self.verdict)
 
     def pooled(self) -> Rows:
-        return exported.qrel_rows(self.scope)
+        return self._sent(
+            f"SELECT c.key, v.key, p.verdict, p.stratum, g.grade FROM ({self.scope.pairs}) p"
+            f" LEFT JOIN ({GRADES}) g ON g.query_id = p.query_id AND g.video_id = p.video_id"
+            f" JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
+            " JOIN pooling_video v ON v.id = p.video_id ORDER BY c.number, v.number"
+        )
 
     def log(self) -> Rows:
-        return exported.log_rows(self.scope, self.names, comments=self.comments, days=self.days)
+        with closing(self._sent(LOG)) as rows:
+            for number, caption, video, rater, kind, answer, reason, comment, at, *rest in rows:
+                kept = comment if self.comments else ""
+                given = f"{at[:10]}{MIDNIGHT}" if self.days and at else at
+                name = self.names[int(rater)]
+                yield number, caption, video, name, kind, answer, reason, kept, given, *rest
 
     def judged(self) -> Rows:
-        return exported.judged_pairs_of(self.scope, self.names, self.shown_runs)
+        """Those that are decided first."""
+        campaigns = {
+            one.pk: (queue, one.pool.parameters.get("run_names", []) if one.pool else [])
+            for queue, one in enumerate(self.scope.campaigns, start=1)
+        }
+        shown = self.shown_runs
+        response = 1  # labels are numbered through the whole release
+        with closing(self._sent(VOTES)) as rows:
+            for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
+                (queue, runs), labels = campaigns[int(of)], json.loads(answers or "[]")
+                # The runs that rank the pair; none for a pair that is in no pool.
+                ranked = zip(runs, json.loads(ranks or "[]"), strict=False)
+                derived = {
+                    "response_ids": list(range(response, response + len(labels))),
+                    "queue_ids": [queue] * len(labels),
+                    "models": [
+                        name for name, rank in ranked if rank and (shown is None or name in shown)
+                    ],
+                    "dataset": self.scope.benchmark.name,
+                }
+                # What only the imported release knew of a pair is given back as it was.
+                known = derived | json.loads(facts or "{}")
+                yield FirePair(
+                    query=text,
+                    video=video,
+                    raters=[int(self.names[rater]) for rater in json.loads(raters or "[]")],
+                    answers=labels,
+                    responses=known["response_ids"],
+                    queues=known["queue_ids"],
+                    models=known["models"],
+                    dataset=known["dataset"],
+                    adjudicator=int(self.names[int(adjudicator)]) if adjudicator else None,
+                    decision=decision,
+                )
+                response += len(labels)
 
     def queries(self) -> Rows:
-        return exported.query_rows(self.scope.benchmark)
+        return self._sent(
+            f"SELECT c.key, q.text, v.key FROM ({FIRST_CAPTIONS}) c"
+            " JOIN pooling_query q ON q.id = c.query_id"
+            " LEFT JOIN pooling_caption own"
+            " ON own.benchmark_id = %(benchmark)s AND own.number = c.number"
+            " LEFT JOIN pooling_video v ON v.id = own.video_id ORDER BY c.number"
+        )
 
     def videos(self) -> Rows:
-        return exported.video_rows(self.scope.benchmark)
+        return self._sent(
+            "SELECT key FROM pooling_video WHERE benchmark_id = %(benchmark)s ORDER BY number"
+        )
 
     def captions(self) -> Rows:
-        return exported.caption_rows(self.scope.benchmark)
+        return self._sent(
+            "SELECT c.key, v.key, q.text, f.key FROM pooling_caption c"
+            " JOIN pooling_query q ON q.id = c.query_id"
+            f" JOIN ({FIRST_CAPTIONS}) f ON f.query_id = c.query_id"
+            " LEFT JOIN pooling_video v ON v.id = c.video_id"
+            " WHERE c.benchmark_id = %(benchmark)s ORDER BY c.number"
+        )
 
     def about(self) -> dict[str, Any]:
         return dict(self.fire)
 
     def described(self) -> About:
         return self.card
+
+    def _sent(self, statement: str) -> Rows:
+        return rows_sent(statement, self.scope.words)

@@ -5,14 +5,15 @@ there is one: nobody is spoken to because of chance. None of them does anything 
 automatic pause is that by checks (annotator/actions/check_by_gold.py).
 """
 
-from dataclasses import dataclass
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import date
 
 from django.utils.translation import gettext as _
 
 from annotator.models import Member
 from annotator.queries.rater_figures import Figures, RaterFigures, total_of
 from foundation.finding.fields import Found, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 
 ENOUGH_PAIRS = 20  # labelled by two, before agreement is compared
@@ -49,7 +50,7 @@ def rules_of_findings() -> list[str]:
     return [rule % words for rule in rules]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaterFinding(Found, called="Finding"):
     # anchor: the part of the rater's page with what to do; or another page of the rater.
     key: str = found()
@@ -63,120 +64,108 @@ class RaterFinding(Found, called="Finding"):
 def findings_about(
     member: Member, figures: RaterFigures, last_answer: date | None, today: date
 ) -> list[RaterFinding]:
-    if member.role != Member.Role.RATER:
+    if not member.rates:
         return []
-    looked = (
-        _checks(member, figures.all),
-        _agreement(figures),
-        _agreement_fell(figures.weeks),
-        _fast(figures.all),
-        _unable(figures),
-        _quicker(figures.weeks),
-        _idle(member, last_answer, today),
-    )
-    return [one for one in looked if one]
+    sentences = {
+        "checks": _checks(member, figures.all.checks),
+        "agreement": _agreement(figures),
+        "drift": _agreement_fell(figures.weeks),
+        "fast": _fast(figures.all.fast),
+        "unable": _unable(figures),
+        "quicker": _quicker(figures.weeks),
+        "idle": _idle(member, last_answer, today),
+    }
+    remedies = _remedies()
+    return [RaterFinding(key, said, *remedies[key]) for key, said in sentences.items() if said]
 
 
-def _retrain(key: str, sentence: str) -> RaterFinding:
-    advice = _("Look at the answers together, then let them train again or go on.")
-    return RaterFinding(key, sentence, advice, _("Set the state"), anchor="state")
+def _remedies() -> dict[str, tuple[str, ...]]:
+    """By what was found: advice, the button, the page that it leads to, and the place there."""
+    state = (_("Set the state"), "annotator:member", "state")
+    retrain = (_("Look at the answers together, then let them train again or go on."), *state)
+    see_checks = _("See which checks they were, and what they answered.")
+    again = _("Ask for the labels again from other raters if the answers are not to be trusted.")
+    unclear = _("Clips may not play for them, or the guidelines may leave cases open.")
+    away = _("Write to them. Pause them if they stay away: other raters then get their pairs.")
+    return {
+        "checks": (see_checks, _("See the checks"), "annotator:quality"),
+        "agreement": retrain,
+        "drift": retrain,
+        "fast": (again, _("Ask for labels again"), "annotator:quality", "again"),
+        "unable": (unclear, _("Read the guidelines"), "annotator:write_guidelines"),
+        "quicker": retrain,
+        "idle": (away, *state),
+    }
 
 
-def _checks(member: Member, all_of: Figures) -> RaterFinding | None:
-    campaign, checks = member.campaign, all_of.checks
+def _checks(member: Member, checks: Accuracy) -> str:
+    campaign = member.campaign
     if not campaign.gold_share or not checks.is_below(campaign.gold_bar, campaign.gold_minimum):
-        return None
-    sentence = _("%(right)s of %(n)s checks are right: below the bar of %(bar)s %%.") % {
+        return ""
+    return _("%(right)s of %(n)s checks are right: below the bar of %(bar)s %%.") % {
         "right": checks.right,
         "n": checks.n,
         "bar": f"{100 * campaign.gold_bar:.0f}",
     }
-    advice = _("See which checks they were, and what they answered.")
-    return RaterFinding("checks", sentence, advice, _("See the checks"), "annotator:quality")
 
 
-def _agreement(figures: RaterFigures) -> RaterFinding | None:
+def _agreement(figures: RaterFigures) -> str:
     own, rest = figures.all.agreement, figures.others.agreement
     if own.n < ENOUGH_PAIRS or not _is_below(own, rest):
-        return None
-    sentence = _(
+        return ""
+    return _(
         "Agrees with others on %(own)s %% of %(n)s pairs; in the whole campaign it is %(rest)s %%."
     ) % {"own": _percent(own), "n": own.n, "rest": _percent(rest)}
-    return _retrain("agreement", sentence)
 
 
-def _agreement_fell(weeks: list[Figures]) -> RaterFinding | None:
+def _agreement_fell(weeks: Sequence[Figures]) -> str:
     """The last week against all before it."""
     if len(weeks) < 2:
-        return None
+        return ""
     last, before = weeks[-1].agreement, total_of([week.agreement for week in weeks[:-1]])
     if min(last.n, before.n) < ENOUGH_PAIRS or not _is_below(last, before):
-        return None
-    sentence = _("Agreement fell from %(before)s %% to %(last)s %% in the last week.") % {
-        "before": _percent(before),
-        "last": _percent(last),
-    }
-    return _retrain("drift", sentence)
+        return ""
+    words = {"before": _percent(before), "last": _percent(last)}
+    return _("Agreement fell from %(before)s %% to %(last)s %% in the last week.") % words
 
 
-def _fast(all_of: Figures) -> RaterFinding | None:
-    fast = all_of.fast
+def _fast(fast: Accuracy) -> str:
     if fast.n < ENOUGH_ANSWERS or fast.interval is None or fast.interval[0] <= TOO_FAST:
-        return None
-    sentence = _("%(share)s %% of %(n)s answers were given too fast to have seen the clip.") % {
-        "share": _percent(fast),
-        "n": fast.n,
-    }
-    advice = _("Ask for the labels again from other raters if the answers are not to be trusted.")
-    return RaterFinding(
-        "fast", sentence, advice, _("Ask for labels again"), "annotator:quality", "again"
-    )
+        return ""
+    words = {"share": _percent(fast), "n": fast.n}
+    return _("%(share)s %% of %(n)s answers were given too fast to have seen the clip.") % words
 
 
-def _unable(figures: RaterFigures) -> RaterFinding | None:
+def _unable(figures: RaterFigures) -> str:
     own, rest = figures.all.unable, figures.others.unable
     if own.n < ENOUGH_ANSWERS or own.interval is None or rest.share is None:
-        return None
+        return ""
     if own.interval[0] <= UNABLE_TIMES * rest.share:
-        return None
-    sentence = _("Answers Cannot judge %(own)s %% of the time; the others %(rest)s %%.") % {
-        "own": _percent(own),
-        "rest": _percent(rest),
-    }
-    advice = _("Clips may not play for them, or the guidelines may leave cases open.")
-    return RaterFinding(
-        "unable", sentence, advice, _("Read the guidelines"), "annotator:write_guidelines"
-    )
+        return ""
+    words = {"own": _percent(own), "rest": _percent(rest)}
+    return _("Answers Cannot judge %(own)s %% of the time; the others %(rest)s %%.") % words
 
 
-def _quicker(weeks: list[Figures]) -> RaterFinding | None:
+def _quicker(weeks: Sequence[Figures]) -> str:
     """The last week's median against that of the week before with enough answers."""
     timed = [week.pace for week in weeks if week.pace and week.pace.answers >= ENOUGH_ANSWERS]
     if len(timed) < 2 or timed[-1].median_seconds >= QUICKER * timed[-2].median_seconds:
-        return None
-    sentence = _(
+        return ""
+    return _(
         "Half of the answers took %(last)s s or less in the last week, before %(before)s s."
-    )
-    words = {"last": f"{timed[-1].median_seconds:.0f}", "before": f"{timed[-2].median_seconds:.0f}"}
-    return _retrain("quicker", sentence % words)
+    ) % {"last": f"{timed[-1].median_seconds:.0f}", "before": f"{timed[-2].median_seconds:.0f}"}
 
 
-def _idle(member: Member, last_answer: date | None, today: date) -> RaterFinding | None:
-    if member.state != Member.State.ACTIVE:
-        return None
-    since = last_answer or member.joined_at.date()
-    days = (today - since) // timedelta(days=1)
-    if days < IDLE_DAYS:
-        return None
+def _idle(member: Member, last_answer: date | None, today: date) -> str:
+    days = (today - (last_answer or member.joined_at.date())).days
+    if not member.is_active or days < IDLE_DAYS:
+        return ""
     sentence = (
         _("Has not answered for %(days)s days.")
         if last_answer
         else _("Joined %(days)s days ago and has not answered yet.")
     )
-    advice = _("Write to them. Pause them if they stay away: other raters then get their pairs.")
-    return RaterFinding(
-        "idle", sentence % {"days": days}, advice, _("Set the state"), anchor="state"
-    )
+    return sentence % {"days": days}
 
 
 def _is_below(one: Accuracy, other: Accuracy) -> bool:

@@ -1,12 +1,15 @@
 """How a rater fares with hidden gold."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import Campaign, Member
-from foundation.database.rows import number_of, objects_of, rows_of
+from foundation.database.rows import number_of, objects_of, row_of, rows_of
+from foundation.finding.fields import SPREAD, Found, computed, describe, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy, rolling
 
 # Live answers, newest first. Cannot judge is neither right nor wrong; what was retired counts no
@@ -47,21 +50,27 @@ WHERE m.campaign_id = %(campaign)s AND m.person_id = %(rater)s
 PAUSED_BECAUSE = "your lead wants to look at your answers with you first"
 MOST = 10_000
 SHOWN = 200
+describe(
+    Accuracy,
+    "Accuracy",
+    "By answers that are known.",
+    right="",
+    n="",
+    share="",
+    interval="Wilson's, of 95 %.",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class GoldAnswer:
-    label: int
-    given_at: datetime
-    answer: str
-    truth: str
-    caption: str
-    query_id: int
-    video_id: int
-
-    @property
-    def correct(self) -> bool:
-        return self.answer == self.truth
+@frozen
+class GoldAnswer(Found):
+    given_at: datetime = found()
+    caption: str = found()
+    answer: str = found()
+    truth: str = found()
+    correct = computed(bool, lambda one: one.answer == one.truth)
+    label: int = unshown()
+    query_id: int = unshown()
+    video_id: int = unshown()
 
 
 def gold_answers(
@@ -84,26 +93,29 @@ def accuracy_of(answers: list[GoldAnswer]) -> Accuracy:
     return Accuracy(sum(answer.correct for answer in answers), len(answers))
 
 
-@dataclass(frozen=True, slots=True)
-class Checks:
-    """All of a rater's, the last that count for the bar, and the newest answers with how the rater
-    stood after each."""
+@frozen
+class Check(Found):
+    """An answer to hidden gold, and how its rater stood after it."""
 
-    all: Accuracy
-    last: Accuracy
-    rows: list[tuple[GoldAnswer, Accuracy]]
+    given: GoldAnswer = found(key=SPREAD)
+    after: Accuracy = found("Over the last answers that counted for the bar.")
+
+
+@frozen
+class Checks(Found):
+    all: Accuracy = found()
+    last: Accuracy = found("Over the last answers that count for the bar.")
+    answers: list[Check] = found("The newest first.")
 
 
 def checks_of(member: Member) -> Checks:
-    answers, window = (
-        gold_answers(member.campaign_id, member.person_id),
-        member.campaign.gold_window,
-    )
+    answers = gold_answers(member.campaign_id, member.person_id)
+    window = member.campaign.gold_window
     after = rolling([answer.correct for answer in reversed(answers)], window)[::-1]
     return Checks(
         accuracy_of(answers),
         accuracy_of(answers[:window]),
-        list(zip(answers, after, strict=True))[:SHOWN],
+        list(map(Check, answers, after))[:SHOWN],
     )
 
 
@@ -116,8 +128,51 @@ def last_accuracies(campaign: Campaign, raters: list[int]) -> dict[int, Accuracy
 
 def labels_that_count(member: Member) -> int:
     """How many of a rater's labels count for verdicts: what asking again would concern."""
-    return number_of(
-        f"SELECT count(*) FROM {COUNTING} WHERE campaign_id = %s AND rater_id = %s"
-        " AND kind <> 'adjudication'",
-        [member.campaign_id, member.person_id],
+    counted = (
+        f"SELECT count(*) FROM {COUNTING} WHERE campaign_id = %(campaign)s AND rater_id = %(rater)s"
+        " AND kind <> 'adjudication'"
     )
+    return number_of(counted, member.words)
+
+
+# Whether hidden gold may come from them, and whether their caption is one that the campaign asks
+# about.
+UNASKED = """
+SELECT count(*) FILTER (WHERE NOT asked), count(*) FROM (SELECT EXISTS (SELECT FROM annotator_item i
+    WHERE c.state <> 'draft' AND i.campaign_id = c.id AND i.query_id = k.query_id AND NOT i.gold)
+  OR (c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p
+    WHERE p.pool_id = c.pool_id AND p.query_id = k.query_id))
+    AS asked FROM annotator_knownanswer k JOIN annotator_campaign c ON c.id = k.campaign_id
+  WHERE k.campaign_id = %(campaign)s AND k.active AND k.use IN ('gold', 'both')) known
+"""
+
+
+@frozen
+class Strangers:
+    """Known answers that hidden gold may use, and those of them whose caption the campaign does not
+    ask about."""
+
+    unasked: int
+    total: int
+
+    @property
+    def in_words(self) -> str:
+        """Empty: there are none."""
+        if not self.unasked:
+            return ""
+        return ngettext(
+            "%(n)s of %(of)s known answers for hidden gold is about a caption that this campaign"
+            " does not ask about: raters could tell it by that.",
+            "%(n)s of %(of)s known answers for hidden gold are about captions that this campaign"
+            " does not ask about: raters could tell them by that.",
+            self.unasked,
+        ) % {"n": f"{self.unasked:,}", "of": f"{self.total:,}"}
+
+
+def strangers_in_gold(campaign: Campaign) -> Strangers:
+    return Strangers(*row_of(UNASKED, {"campaign": campaign.pk}))
+
+
+def told_of_strangers(campaign: Campaign) -> str:
+    """Empty where the campaign has no checks, or all their captions are its own."""
+    return strangers_in_gold(campaign).in_words if campaign.gold_share else ""

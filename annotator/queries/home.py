@@ -1,24 +1,23 @@
 """What waits for a person, by what they do in campaigns: rate, decide, lead. Each list is short,
 and so is the number of statements behind it."""
 
-from dataclasses import dataclass
-
 from django.db.models import Count
 
-from annotator.models import Campaign, Item, Look, Member
+from annotator.models import UNDER_WAY, Campaign, Item, Look, Member
 from annotator.queries.disputes import access_decided_campaigns
 from annotator.queries.left import Left, left_for
 from annotator.queries.progress import Progress, access_led_campaigns, progress_of
 from annotator.queries.raters import access_memberships, labels_today, must_confirm, pace_today
 from annotator.queries.stuck import held_up, kept_stuck, to_read
-from annotator.queries.stuck.finding import UNDER_WAY, Stuck
+from annotator.queries.stuck.finding import Stuck
 from annotator.queries.stuck.of_pairs import days_of_oldest
+from foundation.frozen import frozen
 from people.models import User
 
 MOST = 8  # campaigns of each kind
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToRate:
     """way: where the person goes on, by the name of its page; empty where they have to wait."""
 
@@ -34,14 +33,14 @@ class ToRate:
         return bool(self.way) and (something or self.way != "annotator:rate")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToDecide:
     campaign: Campaign
     disputes: int
     days: float  # since the oldest waits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToLead:
     campaign: Campaign
     progress: Progress
@@ -55,24 +54,17 @@ def to_rate(person: User) -> list[ToRate]:
     mine = access_memberships(person).filter(campaign__state__in=UNDER_WAY)[:MOST]
     today = labels_today(person)
     rows = [
-        ToRate(
-            member,
-            left_for(member),
-            today.get(member.campaign_id, 0),
-            pace_today(member),
-            _way(member),
-        )
-        for member in mine
+        ToRate(one, left_for(one), today.get(one.campaign_id, 0), pace_today(one), _way(one))
+        for one in mine
     ]
     return sorted(rows, key=lambda row: not row.waits)
 
 
 def _way(member: Member) -> str:
-    if member.campaign.state != Campaign.State.OPEN:
-        return ""
-    if member.state == Member.State.TRAINING:
+    is_open = member.campaign.is_open
+    if is_open and member.in_training:
         return "annotator:train"
-    if member.state != Member.State.ACTIVE:
+    if not is_open or not member.is_active:
         return ""
     return "annotator:guideline" if must_confirm(member) else "annotator:rate"
 
@@ -93,19 +85,11 @@ def to_lead(person: User) -> list[ToLead]:
     led = access_led_campaigns(person).filter(source=Campaign.Source.HERE, state__in=UNDER_WAY)
     rows = list(led.order_by("-pk")[:MOST])
     found = kept_stuck(rows)
-    known = set(
-        Look.objects.filter(campaign__in=rows, reached=True)
-        .exclude(campaign__until="")
-        .values_list("campaign", flat=True)
-    )
+    reached = Look.objects.filter(campaign__in=rows, reached=True).exclude(campaign__until="")
+    known = set(reached.values_list("campaign", flat=True))
     work = [
-        ToLead(
-            campaign,
-            progress_of(campaign),
-            held_up(found[campaign.pk]),
-            to_read(found[campaign.pk]),
-            campaign.pk in known,
-        )
-        for campaign in rows
+        ToLead(one, progress_of(one), held_up(stuck), to_read(stuck), one.pk in known)
+        for one in rows
+        for stuck in [found[one.pk]]
     ]
     return sorted(work, key=lambda row: -len(row.stuck))

@@ -12,7 +12,6 @@ It is read from the log itself, not from the counters of days: these are counted
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -23,6 +22,7 @@ from annotator.models import Campaign
 from annotator.pacing import BREAK
 from foundation.database.rows import objects_of
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 
 # `first` are answers that supersede none. A withdrawal counts against the day of the first answer
 # of its chain, as in annotator/labels/days.py.
@@ -61,7 +61,7 @@ ORDER BY 1, p.username, b.name, c.id
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Worked(Found):
     """A day of one person in one campaign."""
 

@@ -1,9 +1,15 @@
 """Known answers and what raters made of them."""
 
-from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BooleanField, Case, Exists, OuterRef, Q, QuerySet, When
+from django.db.models import (
+    Case,
+    Exists,
+    OuterRef,
+    Q,
+    QuerySet,
+    When,
+)
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
@@ -11,6 +17,7 @@ from django.utils.translation import gettext_noop, ngettext
 from annotator.models import Campaign, Item, KnownAnswer, Trial
 from annotator.passing import NEEDED
 from foundation.database.rows import row_of
+from foundation.frozen import frozen
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import JudgedPair, PoolPair, Video
@@ -23,30 +30,28 @@ EXPLAINED = (*FOR_TRAINING, KnownAnswer.Use.EXAMPLE)
 # its answer, or has given one already, could not be asked any more. And nobody is asked in training
 # what they were asked in earnest. A draft is about to ask what open_campaign takes of its pool: not
 # what has a verdict, unless that is asked again.
-SPOILS = (
-    "(EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = k.campaign_id AND i.query_id ="
-    " k.query_id AND i.video_id = k.video_id AND ((i.verdict IS NULL AND NOT i.gold) OR EXISTS"
-    " (SELECT FROM annotator_slot s WHERE s.item_id = i.id AND s.rater_id = %(rater)s))) OR"
-    " (c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = c.pool_id AND"
-    " p.query_id = k.query_id AND p.video_id = k.video_id AND (c.ask_again OR NOT EXISTS (SELECT"
-    " FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)))))"
-)
+SPOILS = """
+(EXISTS (SELECT FROM annotator_item i WHERE i.campaign_id = k.campaign_id AND i.query_id =
+k.query_id AND i.video_id = k.video_id AND ((i.verdict IS NULL AND NOT i.gold) OR EXISTS
+(SELECT FROM annotator_slot s WHERE s.item_id = i.id AND s.rater_id = %(rater)s))) OR
+(c.state = 'draft' AND EXISTS (SELECT FROM pooling_poolpair p WHERE p.pool_id = c.pool_id AND
+p.query_id = k.query_id AND p.video_id = k.video_id AND (c.ask_again OR NOT EXISTS (SELECT
+FROM pooling_judgedpair j WHERE j.query_id = p.query_id AND j.video_id = p.video_id)))))
+"""
 
 
 def access_known_answers(asking: User, campaign_id: int) -> QuerySet[KnownAnswer]:
     """Only leads: to anybody else they would be the answers to the test."""
     require_role(asking, Role.LEAD)
-    return with_waiting(
-        KnownAnswer.objects.filter(campaign_id=campaign_id).select_related("query", "video")
-    )
+    known = KnownAnswer.objects.filter(campaign=campaign_id)
+    return with_waiting(known.select_related("query", "video"))
 
 
 def access_trials(asking: User, campaign_id: int) -> QuerySet[Trial]:
     """Training answers of all raters, for leads."""
     require_role(asking, Role.LEAD)
-    return Trial.objects.filter(
-        member__campaign_id=campaign_id, answered_at__isnull=False
-    ).select_related("known__query", "known__video", "member__person", "reviewed_by")
+    answered = Trial.objects.filter(member__campaign=campaign_id, answered_at__isnull=False)
+    return answered.select_related("known__query", "known__video", "member__person", "reviewed_by")
 
 
 def access_trial(asking: User, campaign_id: int, trial_id: int) -> Trial:
@@ -58,27 +63,24 @@ def access_known_answer(asking: User, campaign_id: int, known_id: int) -> KnownA
 
 
 # Nobody is asked about a clip that they cannot see.
-SEEN = (
-    "(c.without_clips OR %(elsewhere)s OR EXISTS (SELECT FROM pooling_video v WHERE v.id ="
-    " k.video_id AND v.state = 'ready'))"
-)
+SEEN = """
+(c.without_clips OR %(elsewhere)s OR EXISTS (SELECT FROM pooling_video v WHERE v.id =
+k.video_id AND v.state = 'ready'))
+"""
 
 # Questions that this rater may be asked, in an order drawn for them within each answer. One without
 # an explanation is not asked: an answer that is only called wrong teaches nothing.
-QUESTIONS = (
-    "SELECT k.id, k.answer, k.explanation <> '' AS explained,"
-    " md5(concat_ws(':', c.seed, %(member)s, 'held out', k.id)) AS drawn"
-    " FROM annotator_knownanswer k"
-    " JOIN annotator_campaign c ON c.id = k.campaign_id"
-    f" WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND {SEEN} AND NOT"
-    f" {SPOILS}"
-)
+QUESTIONS = f"""
+SELECT k.id, k.answer, k.explanation <> '' AS explained,
+md5(concat_ws(':', c.seed, %(member)s, 'held out', k.id)) AS drawn
+FROM annotator_knownanswer k
+JOIN annotator_campaign c ON c.id = k.campaign_id
+WHERE k.campaign_id = %(campaign)s AND k.active AND k.use = ANY(%(uses)s) AND {SEEN} AND NOT
+{SPOILS}
+"""
 
 
-# Whether training can be passed at all
-
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class Usable:
     """How many questions of each answer training can use, how many wait for their pair to be
     judged, how many only for their clip to play, and how many for their explanation."""
@@ -105,29 +107,14 @@ class Usable:
 
     @property
     def _kinds(self) -> dict[str, Any]:
-        return {
-            "relevant": f"{self.relevant:,}",
-            "irrelevant": f"{self.irrelevant:,}",
-            "needed": NEEDED,
-        }
+        relevant, irrelevant = f"{self.relevant:,}", f"{self.irrelevant:,}"
+        return {"relevant": relevant, "irrelevant": irrelevant, "needed": NEEDED}
 
     @property
     def missing(self) -> str:
         """Why training cannot be passed with these. Empty: it can."""
         if _enough(self.relevant, self.irrelevant):
             return ""
-        why = self._why_not_all
-        words = self._kinds | {"why": why}
-        if self.relevant + self.irrelevant:
-            if why:
-                return _(SOME_BECAUSE) % words
-            return _(SOME) % words
-        if why:
-            return _(NONE_BECAUSE) % words
-        return _(NONE) % words
-
-    @property
-    def _why_not_all(self) -> str:
         waiting = ngettext(
             "%(n)s known answer is still asked about in this campaign",
             "%(n)s known answers are still asked about in this campaign",
@@ -144,7 +131,9 @@ class Usable:
             self.unexplained,
         )
         whys = ((waiting, self.waiting), (unseen, self.unseen), (unexplained, self.unexplained))
-        return "; ".join(text % {"n": f"{count:,}"} for text, count in whys if count)
+        why = "; ".join(text % {"n": f"{count:,}"} for text, count in whys if count)
+        some, none = (SOME_BECAUSE, NONE_BECAUSE) if why else (SOME, NONE)
+        return _(some if self.questions else none) % (self._kinds | {"why": why})
 
 
 def _enough(relevant: int, irrelevant: int) -> bool:
@@ -168,32 +157,25 @@ SOME_BECAUSE = gettext_noop(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """Questions that could be asked, if they had an explanation; and those that have one."""
-
-    total: int
-    relevant: int
-    irrelevant: int
-
-
 def usable_questions(campaign: Campaign) -> Usable:
     """Questions for a rater who has met nothing yet."""
     now = _questions(campaign, elsewhere=False)
     elsewhere = now if campaign.without_clips else _questions(campaign, elsewhere=True)
     meant = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=FOR_TRAINING).count()
+    (seen, relevant, irrelevant), (total, *of_each) = now, elsewhere
     return Usable(
-        now.relevant,
-        now.irrelevant,
-        waiting=meant - elsewhere.total,
-        unseen=elsewhere.total - now.total,
-        unexplained=now.total - now.relevant - now.irrelevant,
-        enough_without_clips=_enough(elsewhere.relevant, elsewhere.irrelevant),
+        relevant,
+        irrelevant,
+        waiting=meant - total,
+        unseen=total - seen,
+        unexplained=seen - relevant - irrelevant,
+        enough_without_clips=_enough(*of_each),
     )
 
 
-def _questions(campaign: Campaign, *, elsewhere: bool) -> _Found:
-    """`elsewhere`: as if raters saw the clips elsewhere."""
+def _questions(campaign: Campaign, *, elsewhere: bool) -> tuple[int, int, int]:
+    """Those that could be asked, if they had an explanation; and the relevant and the irrelevant
+    ones that have it. `elsewhere`: as if raters saw the clips elsewhere."""
     words = {
         "campaign": campaign.pk,
         "member": 0,
@@ -203,7 +185,7 @@ def _questions(campaign: Campaign, *, elsewhere: bool) -> _Found:
     }
     count = "count(*) FILTER (WHERE explained AND answer = "
     counted = f"SELECT count(*), {count}'relevant'), {count}'irrelevant') FROM ({QUESTIONS}) q"
-    return _Found(*row_of(counted, words))
+    return row_of(counted, words)
 
 
 def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
@@ -221,9 +203,8 @@ def with_waiting(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
             When(is_draft & draft_asks, then=Exists(planned)),
             When(is_draft, then=False),
             default=Exists(asked),
-            output_field=BooleanField(),
         ),
-        unseen=Case(When(unseen, then=True), default=False, output_field=BooleanField()),
+        unseen=unseen,
     )
 
 

@@ -12,15 +12,14 @@ left: their answers are counted anyway, so that no answer writes anything for it
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
-
-from django.db import connection
+from typing import Any
 
 from annotator.models import Campaign, Member, Shown
+from annotator.queries.raters import labels_today, pace_today
 from annotator.slots.draw_checks import is_check
-from foundation.database.rows import column_of, number_of, row_of, rows_of
+from foundation.database.rows import carry_out, column_of, number_of, row_of, rows_of
+from foundation.frozen import frozen
 
 MOST = 2_000  # counted each time up to here
 LOOKED = 2 * MOST  # free slots looked at: a rater may have met many of the first
@@ -116,7 +115,7 @@ SELECT (SELECT count(*) FROM annotator_slot s
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left:
     """How many pairs are left; about: it is not exact."""
 
@@ -137,28 +136,21 @@ def left_for(member: Member) -> Left | None:
         return None
     if campaign.state in CLOSED or member.state == Member.State.REMOVED:
         return Left(0)
-    if (campaign.gold_share or member.left_taken) and (kept := _kept(member)).of_this_hour:
-        return kept.left
+    if campaign.gold_share or member.left_taken:
+        left, of_this_hour = _kept(member)
+        if of_this_hour:
+            return left
     number, is_all = count_now(member)
     if is_all and not campaign.gold_share:
         return Left(number)
     _take(member, number)
-    return _kept(member).left
+    return _kept(member)[0]
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """A count as it was taken, less the answers since."""
-
-    left: Left
-    of_this_hour: bool
-
-
-def _kept(member: Member) -> _Kept:
+def _kept(member: Member) -> tuple[Left, bool]:
+    """The count as it was taken, less the answers since; and whether that was in this hour."""
     of_this_hour, left, something = row_of(KEPT, _words(member))
-    return _Kept(
-        Left(max(int(left or 0), 1), about=True) if something else Left(0), bool(of_this_hour)
-    )
+    return Left(max(int(left or 0), 1), about=True) if something else Left(0), bool(of_this_hour)
 
 
 def _take(member: Member, number: int) -> None:
@@ -168,8 +160,7 @@ def _take(member: Member, number: int) -> None:
     spread = max(FEW, number // 20)
     gold = member.campaign.gold_share
     left = number + secrets.randbelow(spread + 1) - spread // 2 if gold else round(number, -2)
-    with connection.cursor() as cursor:
-        cursor.execute(TAKE, _words(member) | {"left": left, "spread": spread})
+    carry_out(TAKE, _words(member) | {"left": left, "spread": spread})
 
 
 def count_now(member: Member) -> tuple[int, bool]:
@@ -185,8 +176,7 @@ def count_now(member: Member) -> tuple[int, bool]:
 
 def _words(member: Member) -> dict[str, int | bool]:
     return {
-        "campaign": member.campaign_id,
-        "rater": member.person_id,
+        **member.words,
         "member": member.pk,
         "without_clips": member.campaign.without_clips,
         "looked": LOOKED,
@@ -203,24 +193,32 @@ def _checks_before(member: Member, pairs: int, drawn: int) -> int:
     words = _words(member)
     known = Counter(caption if by_caption else 0 for caption in column_of(KNOWN, words))
     captions = column_of(CAPTIONS, words) if by_caption and known else [0] * pairs
-    return _walk(captions, known, _numbers(member, drawn)) if known else 0
-
-
-def _numbers(member: Member, drawn: int) -> Iterator[bool]:
-    """Whether each number to come is a check. `drawn` as it stands now: the member may have been
-    read before a claim."""
-    campaign = member.campaign
-    return (
+    # Of the numbers to come, from `drawn` as it stands now: the member may have been read before a
+    # claim.
+    is_drawn = (
         is_check(campaign.seed, member.person_id, number, campaign.gold_share)
         for number in count(drawn)
     )
-
-
-def _walk(captions: list[int], known: Counter[int], drawn: Iterator[bool]) -> int:
-    """A check comes where one is drawn and an answer is known that fits; otherwise the pair."""
     checks = 0
-    for caption in captions:
-        while next(drawn) and known[caption]:
+    # A check comes where one is drawn and an answer is known that fits; otherwise the pair.
+    for caption in captions if known else ():
+        while next(is_drawn) and known[caption]:
             known[caption] -= 1
             checks += 1
     return checks
+
+
+NO_COUNTS: dict[str, Any] = {"today": 0, "left": None, "about": False, "few": FEW, "pace": None}
+
+
+def counts_of(member: Member) -> dict[str, Any]:
+    """Answers given today in this campaign, pairs left for this rater, answers an hour. Where it is
+    about so much that is left, from `few` down there are some left."""
+    left = left_for(member)
+    return {
+        "today": labels_today(member.person, member.campaign_id).get(member.campaign_id, 0),
+        "left": left.number if left else None,
+        "about": bool(left and left.about),
+        "few": FEW,
+        "pace": pace_today(member),
+    }

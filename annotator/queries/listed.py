@@ -1,7 +1,6 @@
 """The columns of the lists of campaigns and exports, and how far the campaigns of a page are."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from django.db.models import (
     Count,
@@ -23,6 +22,7 @@ from annotator.pacing import per_hour
 from annotator.queries.kept import LARGE
 from annotator.queries.progress import labels_by_campaign, progress_of, unwanted_pairs
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.paging.sorting import ListColumn, Listing, counted
 from people.lists import called
 from pooling.models import Benchmark
@@ -82,7 +82,7 @@ EXPORTS = Listing(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignFilter:
     """What is asked of the list of campaigns; empty means any."""
 
@@ -99,14 +99,15 @@ class CampaignFilter:
     )
 
     def of(self, campaigns: QuerySet[Campaign]) -> QuerySet[Campaign]:
-        if self.search:
-            campaigns = campaigns.filter(name__icontains=self.search)
-        if self.state:
-            campaigns = campaigns.filter(state=self.state)
-        return campaigns.filter(benchmark=self.benchmark) if self.benchmark else campaigns
+        wanted = {
+            "name__icontains": self.search,
+            "state": self.state,
+            "benchmark": self.benchmark,
+        }
+        return campaigns.filter(**{name: value for name, value in wanted.items() if value})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignRow:
     """A campaign, and how far it is. percent: of the pairs that it asks, as its own page has it.
     percent, per_hour: nothing where nothing was opened, or nothing was timed."""
@@ -123,37 +124,20 @@ def campaign_rows(campaigns: Collection[Campaign]) -> list[CampaignRow]:
     a count is kept for a while."""
     labels = labels_by_campaign(campaigns)
     small = [campaign.pk for campaign in campaigns if campaign.items_count < LARGE]
-    counts = (
-        Item.objects.filter(campaign__in=small, gold=False)
-        .values_list("campaign_id")
-        .annotate(pairs=Count("pk"), judged=Count("verdict"), disputes=Count("pk", filter=DISPUTED))
-        .order_by("campaign_id")
-    )
-    found = {campaign: tuple(numbers) for campaign, *numbers in counts}
-    unwanted = dict(
-        unwanted_pairs()
-        .filter(campaign__in=small)
-        .values_list("campaign_id")
-        .annotate(pairs=Count("pk"))
-        .order_by("campaign_id")
-    )
-    for campaign in campaigns:
-        if campaign.items_count >= LARGE:
-            progress = progress_of(campaign)
-            found[campaign.pk] = (progress.pairs, progress.judged, progress.disputes)
-            unwanted[campaign.pk] = progress.unwanted
+    items = Item.objects.filter(campaign__in=small, gold=False).values_list("campaign_id")
+    counts = items.annotate(Count("pk"), Count("verdict"), d=Count("pk", filter=DISPUTED))
+    found = {one: numbers for one, *numbers in counts.order_by("campaign_id")}
+    unwanted = unwanted_pairs().filter(campaign__in=small).values_list("campaign_id")
+    not_asked = dict(unwanted.annotate(Count("pk")).order_by("campaign_id"))
     rows = []
     for campaign in campaigns:
         pairs, judged, disputes = found.get(campaign.pk, (0, 0, 0))
-        asked = pairs - unwanted.get(campaign.pk, 0)
+        asked = pairs - not_asked.get(campaign.pk, 0)
+        if campaign.items_count >= LARGE:
+            progress = progress_of(campaign)
+            asked, judged, disputes = progress.asked, progress.judged, progress.disputes
+        percent = 100 * judged // asked if asked else None
         pace = getattr(campaign, "pace", None)
-        rows.append(
-            CampaignRow(
-                campaign,
-                labels.get(campaign.pk, 0),
-                100 * judged // asked if asked else None,
-                disputes,
-                per_hour(pace.mean_seconds) if pace else None,
-            )
-        )
+        hourly = per_hour(pace.mean_seconds) if pace else None
+        rows.append(CampaignRow(campaign, labels.get(campaign.pk, 0), percent, disputes, hourly))
     return rows

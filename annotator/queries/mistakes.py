@@ -5,7 +5,9 @@ one of a rater's whole work.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable
+from itertools import groupby
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +16,8 @@ from annotator.models import Campaign, Mistake
 from annotator.pseudonyms import pseudonym
 from annotator.queries.statements import knows_names
 from foundation.database.rows import objects_of, rows_of
-from foundation.finding.fields import Found, computed, found, unshown
+from foundation.finding.fields import Found, computed, derived, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import wilson
 from people.models import User
 
@@ -22,7 +25,7 @@ NOT_NAMED = ""
 KINDS = (*Mistake.values, NOT_NAMED)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountedShare(Found, called="Part"):
     """A count of n."""
 
@@ -36,7 +39,7 @@ class CountedShare(Found, called="Part"):
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfKind(Found, called="MistakeOfKind"):
     kind: str = found("Empty where the decision names none.")
     title: str = unshown()
@@ -44,7 +47,7 @@ class OfKind(Found, called="MistakeOfKind"):
     overruled: int = found("Labels that these decisions overruled.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfRater(Found, called="MistakesOfRater"):
     rater: str = found("The rater's pseudonym.")
     name: str = found("The rater's name; empty for adjudicators.")
@@ -54,21 +57,20 @@ class OfRater(Found, called="MistakesOfRater"):
     kinds: dict[str, int] = found("Overruled labels by kind of mistake.", default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mistakes(Found):
     """Of disputed pairs alone: no share here is one of a rater's whole work."""
 
     decisions: int = found()
-    named = computed(
-        CountedShare, lambda one: one.named_of_all, "Decisions that name a kind of mistake."
-    )
-    kinds: list[OfKind] = found()
-    raters: list[OfRater] = found()
 
     @property
-    def named_of_all(self) -> CountedShare:
+    @derived("Decisions that name a kind of mistake.")
+    def named(self) -> CountedShare:
         count = sum(row.decisions.count for row in self.kinds if row.kind != NOT_NAMED)
         return CountedShare(count, self.decisions)
+
+    kinds: list[OfKind] = found()
+    raters: list[OfRater] = found()
 
 
 # The label that a decided pair's verdict rests on is the decision.
@@ -88,7 +90,7 @@ GROUP BY 1, 2, 3, 4, 5, 6
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Labels:
     rater: int
     username: str
@@ -102,35 +104,28 @@ class _Labels:
 def mistakes_in(asking: User, campaign: Campaign) -> Mistakes:
     """Raters by the share of their labels that were overruled, the largest first."""
     of = {"campaign": campaign.pk}
-    decisions = dict[str, int](rows_of(DECISIONS, of))
+    decisions = Counter[str](dict(rows_of(DECISIONS, of)))
     labels = objects_of(_Labels, LABELS, of)
-    total = sum(decisions.values())
-    overruled: Counter[str] = Counter()
-    by_rater: dict[int, list[_Labels]] = {}
-    for row in labels:
-        overruled[row.mistake] += row.count * row.overruled
-        by_rater.setdefault(row.rater, []).append(row)
+    overruled = _overruled(labels, attrgetter("mistake"))
     kinds = [
         OfKind(
             kind,
             str(Mistake(kind).label) if kind else _("Not named"),
-            CountedShare(decisions.get(kind, 0), total),
+            CountedShare(decisions[kind], decisions.total()),
             overruled[kind],
         )
         for kind in KINDS
     ]
     named = knows_names(asking)
-    raters = [_of_rater(campaign, rows, named=named) for rows in by_rater.values()]
-    return Mistakes(total, kinds, sorted(raters, key=_most_overruled))
+    by_rater = groupby(sorted(labels, key=attrgetter("rater")), key=attrgetter("rater"))
+    raters = [_of_rater(campaign, list(rows), named=named) for _rater, rows in by_rater]
+    raters.sort(key=lambda row: (-(row.overruled.share or 0), -row.overruled.n, row.rater))
+    return Mistakes(decisions.total(), kinds, raters)
 
 
 def _of_rater(campaign: Campaign, rows: list[_Labels], *, named: bool) -> OfRater:
-    wrong = [row for row in rows if row.overruled]
-    said: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
-    for row in wrong:
-        said[row.answer] += row.count
-        kinds[row.mistake] += row.count
+    said = _overruled(rows, attrgetter("answer"))
+    kinds = _overruled(rows, attrgetter("mistake"))
     of = rows[0]
     return OfRater(
         pseudonym(campaign.pk, of.rater),
@@ -142,8 +137,12 @@ def _of_rater(campaign: Campaign, rows: list[_Labels], *, named: bool) -> OfRate
     )
 
 
-def _most_overruled(row: OfRater) -> tuple[float, int, str]:
-    return (-(row.overruled.share or 0.0), -row.overruled.n, row.rater)
+def _overruled(rows: list[_Labels], by: Callable[[_Labels], str]) -> Counter[str]:
+    """How many labels were overruled, by what they or their decisions say."""
+    counts = Counter[str]()
+    for row in rows:
+        counts[by(row)] += row.count * row.overruled
+    return counts
 
 
 # As files for spreadsheets
@@ -166,18 +165,12 @@ Rows = list[tuple[object, ...]]
 def tables_of(found: Mistakes) -> dict[str, tuple[tuple[str, ...], Rows]]:
     """Columns and rows of each table, by what its file is called."""
     kinds: Rows = [
-        (row.kind or "not_named", *_cells(row.decisions), row.overruled) for row in found.kinds
+        (one.kind or "not_named", *_cells(one.decisions), one.overruled) for one in found.kinds
     ]
     raters: Rows = [
-        (
-            row.rater,
-            row.name,
-            *_cells(row.overruled),
-            row.said_relevant,
-            row.said_irrelevant,
-            *row.kinds.values(),
-        )
-        for row in found.raters
+        (one.rater, one.name, *_cells(one.overruled), *said, *one.kinds.values())
+        for one in found.raters
+        for said in [(one.said_relevant, one.said_irrelevant)]
     ]
     return {"kinds": (KIND_COLUMNS, kinds), "raters": (RATER_COLUMNS, raters)}
 

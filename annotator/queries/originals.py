@@ -1,16 +1,15 @@
 """What people said of the original pairs that an audit has drawn."""
 
-from dataclasses import dataclass
-
 from annotator.models import Campaign
 from foundation.database.rows import row_of
 from foundation.finding.fields import Found, computed, found
+from foundation.frozen import frozen
 from measures.accuracy import exact
 from pooling.models import Benchmark
 from pooling.models.pool import ORIGINALS_KEY
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Originals(Found):
     """What people said of original pairs that were drawn to be looked at."""
 

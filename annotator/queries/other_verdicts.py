@@ -1,18 +1,17 @@
 """What a pair's verdict would be by another rule than the majority's, and how likely each pair is
 to be relevant, given who said what of it. The verdicts themselves stay the majority's."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
-from typing import Any
 
 import numpy as np
-from django.db import connection
 
+from annotator.formats.format import Rows
 from annotator.formats.registry import FORMATS
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import LabelImport
-from annotator.queries.exported import Cells, Scope, verdict_rows
-from foundation.database.copy import read_integers
+from annotator.queries.exported import Scope, verdict_rows
+from foundation.database.rows import copied_integers
 from foundation.refused import Refused
 from measures.posterior import OPEN, Evidence, fit, why_unknown
 
@@ -42,26 +41,28 @@ WHERE l.campaign_id = ANY(%(campaigns)s) AND l.kind = 'gold'
 """
 
 
-def other_verdict_rows(scope: Scope, rule: str) -> Generator[Cells, None, None]:
+def other_verdict_rows(scope: Scope, rule: str) -> Rows:
     """Caption, video, verdict by the rule (unanimous or any), of each pair with a verdict. A pair
     without a label that says relevant or irrelevant keeps its verdict."""
     said = _said(scope)
-    with closing(verdict_rows(scope)) as rows:
-        for caption, video, verdict, query_id, video_id in rows:
-            relevant, given = said.get((int(query_id or 0), int(video_id or 0)), (0, 0))
-            if given:
-                found = relevant == given if rule == "unanimous" else relevant > 0
-                verdict = RELEVANT if found else IRRELEVANT  # noqa: PLW2901
-            yield caption, video, verdict
+    for pair, caption, video, verdict in _verdicts(scope):
+        relevant, given = said.get(pair, (0, 0))
+        found = relevant == given if rule == "unanimous" else relevant > 0
+        yield caption, video, (RELEVANT if found else IRRELEVANT) if given else verdict
 
 
-def probability_rows(scope: Scope) -> Generator[Cells, None, None]:
+def probability_rows(scope: Scope) -> Rows:
     """Caption, video, verdict, probability: none where nobody knows who labelled the pair."""
     likely = probabilities(scope)
-    with closing(verdict_rows(scope)) as rows:
-        for caption, video, verdict, query_id, video_id in rows:
-            known = likely.get((int(query_id or 0), int(video_id or 0)))
-            yield caption, video, verdict, None if known is None else f"{known:.{DIGITS}f}"
+    for pair, *verdict in _verdicts(scope):
+        yield *verdict, f"{likely[pair]:.{DIGITS}f}" if pair in likely else None
+
+
+def _verdicts(scope: Scope) -> Rows:
+    """Query and video by their numbers; caption, video, verdict."""
+    with closing(verdict_rows(scope, ", p.query_id, p.video_id")) as rows:
+        for *verdict, query_id, video_id in rows:
+            yield (int(query_id), int(video_id)), *verdict
 
 
 def probabilities(scope: Scope) -> Mapping[tuple[int, int], float]:
@@ -69,7 +70,7 @@ def probabilities(scope: Scope) -> Mapping[tuple[int, int], float]:
     nameless = LabelImport.objects.filter(campaign__in=scope.campaigns, format__in=NAMELESS)
     unknown = set(nameless.values_list("campaign_id", flat=True))
     words = {"campaigns": [one.pk for one in scope.campaigns if one.pk not in unknown]}
-    rows, gold = _copied(SAID, words, 7), _copied(GOLD, words, 3)
+    rows, gold = copied_integers(SAID, words, 7), copied_integers(GOLD, words, 3)
     pairs, evidence = _evidence(rows[np.argsort(rows[:, 6])], gold)
     if why := why_unknown(evidence):
         raise Refused(f"There are no probabilities: {why}.", field="verdict")
@@ -103,17 +104,9 @@ def _evidence(rows: np.ndarray, gold: np.ndarray) -> tuple[np.ndarray, Evidence]
 
 def _said(scope: Scope) -> dict[tuple[int, int], tuple[int, int]]:
     """How many labels say relevant, and how many there are, by query and video."""
-    rows = _copied(SAID, scope.words, 7)
+    rows = copied_integers(SAID, scope.words, 7)
     pairs, pair = np.unique(rows[:, :2], axis=0, return_inverse=True)
     given = np.bincount(pair.reshape(-1), minlength=len(pairs))
     relevant = np.bincount(pair.reshape(-1), rows[:, 3], minlength=len(pairs)).astype(int)
     counted = zip(relevant.tolist(), given.tolist(), strict=True)
     return dict(zip(map(tuple, pairs.tolist()), counted, strict=True))
-
-
-def _copied(statement: str, words: Mapping[str, Any], columns: int) -> np.ndarray:
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
-    ):
-        return read_integers(copy, columns)

@@ -1,13 +1,12 @@
 """How long answers took, as arrays; and what was measured of them."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from django.db.models import QuerySet
 
 from annotator.models import Campaign, MeasuredPace, RaterDay
 from annotator.pacing import ENOUGH, Measured, Seconds, measure, per_hour
 from foundation.database.rows import rows_of
+from foundation.frozen import frozen
 from pooling.models import Benchmark
 from pooling.queries.pace import PACE
 
@@ -40,7 +39,7 @@ WHERE a.supersedes_id IS NULL
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActiveTime:
     """A rater's last answers: how many, how many of them were timed, and for how long these
     took."""

@@ -1,23 +1,22 @@
 """How far a campaign is, for its leads."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot
-from annotator.queries.clips import UNJUDGED
+from annotator.models import Campaign, Guideline, Item, Member, RaterDay, Slot, Verdict
 from annotator.queries.kept import kept
 from annotator.queries.pace import NO_TIME, ActiveTime, active_times
-from annotator.queries.waiting import waiting_pairs
+from annotator.queries.waiting import UNJUDGED, waiting_pairs
 from foundation.database.rows import number_of, the_row
 from foundation.finding.fields import Found, computed, found
+from foundation.frozen import frozen
 from people.models import Role, User
 from people.queries import require_reader, require_role
 from pooling.models import Pool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress(Found):
     pairs: int = found()
     judged = computed(
@@ -61,7 +60,7 @@ class Progress(Found):
         return 100 * self.judged // self.asked if self.asked else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pace(Found, called="MemberPace"):
     """What a member has done, and how fast."""
 
@@ -84,7 +83,7 @@ class Pace(Found, called="MemberPace"):
 NO_PACE = Pace()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cost(Found):
     pairs: int = found()
     slots: int = found("Labels that will be wanted; third ones come on top.")
@@ -110,43 +109,30 @@ def access_led_member(asking: User, campaign_id: int, member_id: int) -> Member:
 
 
 def members_of(campaign: Campaign) -> QuerySet[Member]:
-    return (
-        Member.objects.filter(campaign=campaign)
-        .select_related("person", "campaign")
-        .order_by("-role", "person__username", "pk")
-    )
+    members = Member.objects.filter(campaign=campaign).select_related("person", "campaign")
+    return members.order_by("-role", "person__username", "pk")
 
 
 def guidelines_of(campaign: Campaign) -> QuerySet[Guideline]:
-    return (
-        Guideline.objects.filter(campaign=campaign)
-        .select_related("written_by")
-        .order_by("-version")
-    )
+    written = Guideline.objects.filter(campaign=campaign).select_related("written_by")
+    return written.order_by("-version")
 
 
+@kept("progress")
 def progress_of(campaign: Campaign) -> Progress:
-    return kept(campaign, f"annotator.progress.{campaign.pk}", lambda: _count(campaign))
-
-
-def _count(campaign: Campaign) -> Progress:
     """One pass over the campaign's items, and one over the slots that are free because somebody has
     answered."""
-    by_verdict = {
-        verdict: Count("pk", filter=Q(verdict=verdict))
-        for verdict in ("relevant", "irrelevant", "disagreement")
+    parts = {verdict: Q(verdict=verdict) for verdict in Verdict.values} | {
+        "disputes": Q(dispute__gt=0),
+        "held_back": Q(held_back=True),
     }
+    counts = {name: Count("pk", filter=which) for name, which in parts.items()}
+    awaiting_third, without_rater = waiting_pairs(campaign)
     items = Item.objects.filter(campaign=campaign, gold=False)
-    waiting = {
-        "disputes": Count("pk", filter=Q(dispute__gt=0)),
-        "held_back": Count("pk", filter=Q(held_back=True)),
-    }
-    found = waiting_pairs(campaign)
-    counted = items.aggregate(pairs=Count("pk"), **waiting, **by_verdict)
     return Progress(
-        **counted,
-        awaiting_third=found.awaiting_third,
-        without_rater=found.without_rater,
+        **items.aggregate(pairs=Count("pk"), **counts),
+        awaiting_third=awaiting_third,
+        without_rater=without_rater,
         unwanted=unwanted_pairs().filter(campaign=campaign).count(),
     )
 
@@ -154,8 +140,9 @@ def _count(campaign: Campaign) -> Progress:
 def unwanted_pairs() -> QuerySet[Slot]:
     """The first slot of each pair that is not asked any more. By the partial index
     annotator_unwanted_slots: few or none, but where captions stop."""
-    first = Slot.objects.filter(kind=Slot.Kind.FIRST, turn=1, item__verdict=None)
-    return first.filter(state=Slot.State.UNWANTED)
+    return Slot.objects.filter(
+        kind=Slot.Kind.FIRST, turn=1, item__verdict=None, state=Slot.State.UNWANTED
+    )
 
 
 def labels_by_campaign(campaigns: Iterable[Campaign]) -> dict[int, int]:
@@ -179,18 +166,17 @@ def paces_of(campaign: Campaign, raters: list[int] | None = None) -> dict[int, P
 
 def lost_by_closing(campaign: Campaign) -> dict[str, int]:
     """What nobody will judge any more, and what is in raters' hands at this moment."""
-    slots = Slot.objects.filter(campaign=campaign)
-    progress = progress_of(campaign)
+    progress, held = progress_of(campaign), Slot.objects.filter(state=Slot.State.LEASED)
     return {
         "without_verdict": progress.open - progress.unwanted + progress.disagreement,
         "disputes": progress.disputes,
-        "held": slots.filter(state=Slot.State.LEASED).count(),
+        "held": held.filter(campaign=campaign).count(),
     }
 
 
-def cost_of_campaign(pool: Pool, *, double_share: float, ask_again: bool) -> Cost:
+def cost_of_campaign(pool: Pool, policy: Campaign) -> Cost:
     """The cost as opening will draw it: each pair once, the share twice. Third labels come on top
     where two disagree."""
     counted = f"SELECT count(*) FROM pooling_poolpair p WHERE pool_id = %s{UNJUDGED}"
-    pairs = pool.pairs if ask_again else number_of(counted, [pool.pk])
-    return Cost(pairs, pairs + round(double_share * pairs))
+    pairs = pool.pairs if policy.ask_again else number_of(counted, [pool.pk])
+    return Cost(pairs, pairs + round(policy.double_share * pairs))

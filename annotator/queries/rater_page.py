@@ -1,27 +1,75 @@
-"""All that a rater's own page shows a lead."""
+"""All that a rater's own page shows a lead; and who works in a campaign, and who has stopped: each
+member's last answer, and this week."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import F
 from django.utils import timezone
 
-from annotator.models import Label, Member
-from annotator.queries.activity import NO_ACTIVITY, activity_of
-from annotator.queries.findings import findings_about, rules_of_findings
+from annotator.models import Campaign, Label, Member
+from annotator.queries.findings import RaterFinding, findings_about, rules_of_findings
 from annotator.queries.pace import measure_rater
 from annotator.queries.progress import NO_PACE, paces_of
-from annotator.queries.rater_figures import Figures, figures_of
+from annotator.queries.rater_figures import Figures, FiguresOfWeek, RaterFigures, figures_of
 from annotator.queries.raters import rates_in
+from foundation.database.rows import rows_of
+from foundation.finding.fields import Found, found, unshown
+from foundation.frozen import frozen
 from measures.accuracy import Accuracy
 from people.models import User
+
+ACTIVE_DAYS = 7  # whoever answered within them is at work
+
+# A member's newest label is found by the index annotator_labels_of_a_rater, their days by the key.
+OF_MEMBERS = """
+SELECT m.person_id, l.given_at, coalesce(d.labels, 0), coalesce(d.active_ms, 0)
+FROM annotator_member m
+LEFT JOIN LATERAL (SELECT given_at FROM annotator_label
+  WHERE campaign_id = m.campaign_id AND rater_id = m.person_id ORDER BY id DESC LIMIT 1) l ON true
+LEFT JOIN LATERAL (SELECT sum(labels) AS labels, sum(active_ms) AS active_ms FROM annotator_raterday
+  WHERE campaign_id = m.campaign_id AND rater_id = m.person_id AND day >= %(monday)s) d ON true
+WHERE m.campaign_id = %(campaign)s
+"""
+
+
+@frozen
+class Activity:
+    """labels and hours: of this week, from Monday on, in UTC; hours as far as answers were
+    timed."""
+
+    last: datetime | None = None
+    labels: int = 0
+    hours: float = 0.0
+
+
+NO_ACTIVITY = Activity()
+
+
+def activity_of(campaign: Campaign, today: date) -> dict[int, Activity]:
+    """What each has done, by the person's number."""
+    monday = today - timedelta(days=today.weekday())
+    words = {"campaign": campaign.pk, "monday": monday}
+    return {
+        person: Activity(last, int(labels), float(active_ms) / 3_600_000)
+        for person, last, labels, active_ms in rows_of(OF_MEMBERS, words)
+    }
+
+
+def is_idle(member: Member, activity: Activity, today: date) -> bool:
+    """A rater who could answer and has not for a week."""
+    could = member.rates and member.is_active
+    last = (activity.last or member.joined_at).date()
+    return could and today - last >= timedelta(days=ACTIVE_DAYS)
+
 
 SHOWN_ANSWERS = 20
 # Of a chart in a cell: the height of 100 %, and the distance from week to week.
 HEIGHT, STEP, EDGE = 28.0, 8.0, 4.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A week in a chart: its share and the interval around it, from the top."""
 
@@ -31,37 +79,44 @@ class Mark:
     high: float
 
 
-def seen_of(member: Member) -> dict[str, Any]:
-    """The figures, and what stands out, without the rest of the page; the newest week first."""
+@frozen
+class RaterSeen(Found, called="RaterFigures"):
+    # Without the rest of the page.
+    all: Figures = found()
+    others: Figures = found(
+        "The same, of all other raters; `agreement` is of all pairs of the campaign."
+    )
+    weeks: list[FiguresOfWeek] = found("The weeks, newest first; at most 26.")
+    findings: list[RaterFinding] = found()
+    activity: Activity = unshown()
+    figures: RaterFigures = unshown()
+
+
+def seen_of(member: Member) -> RaterSeen:
     figures, today = figures_of(member), timezone.now().date()
     activity = activity_of(member.campaign, today).get(member.person_id, NO_ACTIVITY)
     last = activity.last.date() if activity.last else None
-    return {
-        "all": figures.all,
-        "others": figures.others,
-        "weeks": figures.weeks[::-1],
-        "findings": findings_about(member, figures, last, today),
-    }
+    findings = findings_about(member, figures, last, today)
+    newest_first = figures.weeks[::-1]
+    return RaterSeen(figures.all, figures.others, newest_first, findings, activity, figures)
 
 
 def page_of(member: Member, asking: User) -> dict[str, Any]:
-    figures, today = figures_of(member), timezone.now().date()
-    pace = paces_of(member.campaign, [member.person_id]).get(member.person_id, NO_PACE)
-    activity = activity_of(member.campaign, today).get(member.person_id, NO_ACTIVITY)
-    last = activity.last.date() if activity.last else None
+    seen = seen_of(member)
+    figures = seen.figures
     return {
+        "activity": seen.activity,
+        "figures": figures,
+        "weeks": seen.weeks,
+        "findings": seen.findings,
         "campaign": member.campaign,
         "member": member,
-        "pace": pace,
-        "activity": activity,
+        "pace": paces_of(member.campaign, [member.person_id]).get(member.person_id, NO_PACE),
         "between": measure_rater(member.campaign_id, member.person_id),
-        "figures": figures,
-        "weeks": figures.weeks[::-1],
         "agreement_chart": marks([week.agreement for week in figures.weeks]),
         "checks_chart": marks([week.checks for week in figures.weeks]),
         "pace_chart": bars(figures.weeks),
         "width": EDGE * 2 + STEP * max(len(figures.weeks) - 1, 0),
-        "findings": findings_about(member, figures, last, today),
         "rules": rules_of_findings(),
         "answers": [] if rates_in(asking, member.campaign_id) else last_answers(member),
     }
@@ -69,9 +124,8 @@ def page_of(member: Member, asking: User) -> dict[str, Any]:
 
 def last_answers(member: Member) -> list[Label]:
     """Newest first, whatever has become of them."""
-    given = Label.objects.filter(campaign=member.campaign_id, rater=member.person_id)
-    timed = given.annotate(active_seconds=F("active_ms") / 1000.0)
-    shown = timed.select_related("item__query", "item__video", "slot")
+    given = Label.objects.filter(**member.words).annotate(active_seconds=F("active_ms") / 1000.0)
+    shown = given.select_related("item__query", "item__video", "slot")
     return list(shown.order_by("-pk")[:SHOWN_ANSWERS])
 
 
@@ -84,7 +138,7 @@ def marks(shares: list[Accuracy]) -> list[Mark]:
     ]
 
 
-def bars(weeks: list[Figures]) -> list[Mark]:
+def bars(weeks: Sequence[Figures]) -> list[Mark]:
     """The median time, beside the longest of them."""
     medians = [week.pace.median_seconds if week.pace else 0.0 for week in weeks]
     most = max(medians, default=0.0) or 1.0

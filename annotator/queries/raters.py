@@ -1,7 +1,6 @@
 """What raters see: the campaigns they are in, what they hold there, what they said. Nothing of how
 a pair came to them."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -11,16 +10,27 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Now, TruncDate
 from django.utils import timezone
 
+from annotator.keys import keys_with
 from annotator.labels.live import is_unquestioned, live, with_what_followed
-from annotator.models import Campaign, Guideline, Label, Member, RaterDay, Slot
+from annotator.models import (
+    UNDER_WAY,
+    Campaign,
+    Guideline,
+    Label,
+    Member,
+    Preference,
+    RaterDay,
+    Slot,
+)
 from annotator.queries.pace import active_times
 from foundation.database.rows import first_or_404
+from foundation.frozen import frozen
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Video
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InHand:
     """A slot that the rater holds: the pair, and the token that proves it."""
 
@@ -34,21 +44,17 @@ class InHand:
 def access_memberships(asking: User) -> QuerySet[Member]:
     """The campaigns that this person rates in, as far as they were opened."""
     require_role(asking, Role.RATER)
-    mine = Member.objects.filter(person=asking, role=Member.Role.RATER).exclude(
-        state=Member.State.REMOVED
-    )
-    return (
-        mine.exclude(campaign__state=Campaign.State.DRAFT)
-        .select_related("campaign", "person")
-        .order_by("-campaign_id")
-    )
+    rates = Member.objects.filter(person=asking, role=Member.Role.RATER)
+    mine = rates.exclude(state=Member.State.REMOVED).exclude(campaign__state=Campaign.State.DRAFT)
+    return mine.select_related("campaign", "person").order_by("-campaign_id")
 
 
 def rates_in(asking: User, campaign_id: int) -> bool:
     """Whoever may still be asked to rate in a campaign is not shown what others said of its
     pairs."""
-    active = Member.objects.filter(role=Member.Role.RATER, state=Member.State.ACTIVE)
-    return active.filter(campaign=campaign_id, person=asking).exists()
+    return Member.objects.filter(
+        campaign=campaign_id, person=asking, role=Member.Role.RATER, state=Member.State.ACTIVE
+    ).exists()
 
 
 def refuse_raters(asking: User, campaign: Campaign) -> None:
@@ -66,22 +72,16 @@ def find_membership(asking: User, campaign_id: int) -> Member | None:
 
 
 def access_membership(asking: User, campaign_id: int) -> Member:
-    return first_or_404(
-        access_memberships(asking).filter(campaign_id=campaign_id),
-        "you do not rate in such a campaign",
-    )
+    mine = access_memberships(asking).filter(campaign_id=campaign_id)
+    return first_or_404(mine, "you do not rate in such a campaign")
 
 
 def slot_in_hand(member: Member, on_screen: int = 0) -> InHand | None:
     """The slot that was on their screen, if they still hold it; else the newest of their leases:
     after an undo, the pair that was taken back. It reads, and claims nothing."""
-    slot = (
-        _held(member)
-        .alias(on_screen=Q(pk=on_screen))
-        .order_by("-on_screen", "-lease_ends", "place", "pk")
-        .first()
-    )
-    return None if slot is None else _in_hand(slot)
+    held = _held(member).alias(on_screen=Q(pk=on_screen))
+    slot = held.order_by("-on_screen", "-lease_ends", "place", "pk").first()
+    return _in_hand(slot) if slot else None
 
 
 def slots_in_hand(member: Member, on_screen: int = 0) -> list[InHand]:
@@ -94,13 +94,8 @@ def slots_in_hand(member: Member, on_screen: int = 0) -> list[InHand]:
 
 
 def _held(member: Member) -> QuerySet[Slot]:
-    return Slot.objects.filter(
-        campaign_id=member.campaign_id,
-        rater_id=member.person_id,
-        state=Slot.State.LEASED,
-        lease__isnull=False,
-        lease_ends__gt=Now(),
-    ).select_related("item__query", "item__video")
+    leased = Slot.objects.filter(**member.words, state=Slot.State.LEASED, lease__isnull=False)
+    return leased.filter(lease_ends__gt=Now()).select_related("item__query", "item__video")
 
 
 def _in_hand(slot: Slot) -> InHand:
@@ -118,12 +113,9 @@ def something_is_free(member: Member) -> bool:
     """Whether a claim would find anything: the same two indexes serve the question as serve the
     claim."""
     met = Slot.objects.filter(item=OuterRef("item"), rater_id=member.person_id)
-    free = Slot.objects.filter(campaign_id=member.campaign_id, state=Slot.State.FREE).exclude(
-        kind=Slot.Kind.ADJUDICATION
-    )
-    ended = Slot.objects.filter(
-        campaign_id=member.campaign_id, state=Slot.State.LEASED, lease_ends__lte=Now()
-    )
+    slots = Slot.objects.filter(campaign_id=member.campaign_id)
+    free = slots.filter(state=Slot.State.FREE).exclude(kind=Slot.Kind.ADJUDICATION)
+    ended = slots.filter(state=Slot.State.LEASED, lease_ends__lte=Now())
     return free.exclude(Exists(met)).exists() or ended.exists()
 
 
@@ -133,15 +125,15 @@ def current_guideline(campaign_id: int) -> Guideline | None:
 
 def must_confirm(member: Member) -> bool:
     """Nothing is asked any more in a campaign that has ended."""
-    if member.campaign.state == Campaign.State.CLOSED:
+    if member.campaign.is_closed:
         return False
-    asked = (
-        Guideline.objects.filter(campaign_id=member.campaign_id, confirm=True).aggregate(
-            last=Max("version")
-        )["last"]
-        or 0
-    )
-    return bool(member.confirmed_version < asked)
+    return member.confirmed_version < last_version(member.campaign_id, confirm=True)
+
+
+def last_version(campaign_id: int, **which: bool) -> int:
+    """The number of its guidelines' last version, 0 before the first. which: among these."""
+    written = Guideline.objects.filter(campaign=campaign_id, **which)
+    return written.aggregate(last=Max("version"))["last"] or 0
 
 
 def labels_today(person: User, campaign_id: int | None = None) -> dict[int, int]:
@@ -150,9 +142,8 @@ def labels_today(person: User, campaign_id: int | None = None) -> dict[int, int]
 
     Of one campaign it is answered by the key; a rating page asks no more.
     """
-    today = RaterDay.objects.filter(rater=person, day=TruncDate(Now()))
-    if campaign_id is not None:
-        today = today.filter(campaign=campaign_id)
+    of = {} if campaign_id is None else {"campaign": campaign_id}
+    today = RaterDay.objects.filter(rater=person, day=TruncDate(Now()), **of)
     return dict(today.values_list("campaign_id", "labels"))
 
 
@@ -168,11 +159,8 @@ def pace_today(member: Member) -> float | None:
 
 def labels_of(member: Member) -> QuerySet[Label]:
     """Newest first where it is paged; the index annotator_labels_of_a_rater serves it."""
-    mine = Label.objects.filter(campaign_id=member.campaign_id, rater_id=member.person_id)
-    shown = mine.exclude(slot__kind=Slot.Kind.ADJUDICATION).select_related(
-        "item__query", "item__video"
-    )
-    return with_what_followed(shown)
+    mine = Label.objects.filter(**member.words).exclude(slot__kind=Slot.Kind.ADJUDICATION)
+    return with_what_followed(mine.select_related("item__query", "item__video"))
 
 
 def last_answer(member: Member) -> Label | None:
@@ -189,11 +177,22 @@ def may_change(member: Member, label: Label) -> bool:
     """A label of `labels_of`. As the action will say by the database's clock; a second more or less
     is its to decide."""
     campaign = member.campaign
-    if member.state != Member.State.ACTIVE or campaign.state not in (
-        Campaign.State.OPEN,
-        Campaign.State.PAUSED,
-    ):
-        return False
-    if not is_unquestioned(label):
-        return False
-    return label.given_at > timezone.now() - timedelta(minutes=campaign.change_minutes)
+    at_work = member.is_active and campaign.state in UNDER_WAY
+    since = timezone.now() - timedelta(minutes=campaign.change_minutes)
+    return at_work and is_unquestioned(label) and label.given_at > since
+
+
+@frozen
+class KeysOf:
+    """A person's keys by action, those that they chose themselves, and whether single characters
+    act at all."""
+
+    keys: dict[str, list[str]]
+    chosen: dict[str, str]
+    single: bool
+
+
+def keys_of(person: User) -> KeysOf:
+    found = Preference.objects.filter(person=person).first()
+    chosen = dict(found.keys) if found else {}
+    return KeysOf(keys_with(chosen), chosen, found.single_keys if found else True)

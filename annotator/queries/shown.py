@@ -7,11 +7,12 @@ and of pairs labelled twice the first and the second that count.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
 
 from annotator.models import Campaign, Shown
 from foundation.database.rows import rows_of
-from measures.proportions import Clusters, ShareEstimate, difference_of, share_of
+from foundation.finding.fields import Found, describe, found
+from foundation.frozen import frozen
+from measures.proportions import ShareEstimate, difference_of, share_of
 
 # Of each clip and each way: answers that judge, relevant ones, and all.
 PREVALENCE = """
@@ -37,22 +38,33 @@ AND (f.shown = %(show)s AND i.bundle IS NOT NULL OR f.shown = 'single' AND i.bun
 GROUP BY 1, 2
 """
 
+# Whether pairs come alone; then, by clip, how many there are and how many of them are counted.
+Ways = defaultdict[bool, dict[int, tuple[int, int]]]
+describe(
+    ShareEstimate,
+    "Estimate",
+    n="",
+    clusters="Clips that they are about.",
+    value="",
+    low="",
+    high="",
+)
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """Estimates of pairs alone and of pairs in groups; the difference is groups less singles."""
 
-    single: ShareEstimate
-    together: ShareEstimate
-    difference: ShareEstimate
+@frozen
+class Compared(Found):
+    # Of pairs alone, and of pairs in groups.
+    single: ShareEstimate = found()
+    together: ShareEstimate = found()
+    difference: ShareEstimate = found("Together less singly.")
 
 
-@dataclass(frozen=True, slots=True)
-class ShownEffect:
-    show: str
-    relevant: Compared | None
-    agreement: Compared | None
-    cannot_judge: Compared | None
+@frozen
+class ShownEffect(Found):
+    show: Shown = found()
+    relevant: Compared | None = found("Share of relevant ones among first judgements.")
+    agreement: Compared | None = found("Share of pairs labelled twice on which both raters agree.")
+    cannot_judge: Compared | None = found("Share of first labels that could not judge.")
 
 
 NOT_TOGETHER = ShownEffect(Shown.SINGLE, None, None, None)
@@ -63,20 +75,17 @@ def shown_effect(campaign: Campaign) -> ShownEffect | None:
     if campaign.show == Shown.SINGLE:
         return None
     words = {"campaign": campaign.pk, "show": campaign.show}
-    relevant, unable, agreed = _ways(), _ways(), _ways()
+    relevant, unable, agreed = Ways(dict), Ways(dict), Ways(dict)
     for video, alone, judged, positive, labels in rows_of(PREVALENCE, words):
         relevant[alone][video] = (judged, positive)
         unable[alone][video] = (labels, labels - judged)
     for video, alone, pairs, same in rows_of(AGREEMENT, words):
         agreed[alone][video] = (pairs, same)
-    return ShownEffect(campaign.show, _compared(relevant), _compared(agreed), _compared(unable))
+    return ShownEffect(
+        Shown(campaign.show), _compared(relevant), _compared(agreed), _compared(unable)
+    )
 
 
-def _ways() -> defaultdict[bool, dict[int, tuple[int, int]]]:
-    return defaultdict(dict)
-
-
-def _compared(ways: defaultdict[bool, dict[int, tuple[int, int]]]) -> Compared:
-    single: Clusters = ways[True]
-    together: Clusters = ways[False]
+def _compared(ways: Ways) -> Compared:
+    single, together = ways[True], ways[False]
     return Compared(share_of(single), share_of(together), difference_of(single, together))

@@ -1,16 +1,35 @@
-"""What was said of a pair, and by whom: before adjudicators under pseudonyms."""
+"""What was said of a pair, and by whom: before adjudicators under pseudonyms.
 
-from dataclasses import dataclass
+The history of a pair is for readers of its benchmark: what happened to it in each campaign that
+asked about it. Leads read who gave which answer; viewers how many labels there are, since when, and
+what follows.
 
-from django.db.models import QuerySet
+Feedback is what raters learn from decisions, where the lead wishes it: their own answers that an
+adjudicator overruled, with the decision, its reason and its kind of mistake. Never before the pair
+is settled and the rater can no longer change the answer: nobody shall bring their answers into
+line. Never of checks, nor of pairs whose answer checks others by now. Not who decided, and not what
+others said.
+"""
 
-from annotator.labels.live import live, not_withdrawn, with_what_followed
-from annotator.models import Campaign, Item, Label, PairQuestion, Slot
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from annotator.labels.live import counting, does_count, live, not_withdrawn, with_what_followed
+from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Member, PairQuestion, Slot
 from annotator.pseudonyms import pseudonym
+from annotator.queries.raters import access_membership, labels_of, rates_in
+from foundation.frozen import frozen
 from people.models import Role, User
+from people.queries import require_reader
+from pooling.models import Caption, JudgedPair, Video
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """A label. by: the pseudonym of who gave it. name: of the person, where whoever reads may know
     it."""
@@ -41,8 +60,7 @@ def statements_of(asking: User, item: Item) -> list[Statement]:
     return [
         Statement(
             label,
-            pseudonym(item.campaign_id, label.rater_id),
-            str(label.rater) if knows_names(asking) else "",
+            *_whose(asking, item, label.rater),
             label.rater_id == asking.pk,
             label.slot.kind == Slot.Kind.ADJUDICATION,
         )
@@ -50,7 +68,13 @@ def statements_of(asking: User, item: Item) -> list[Statement]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+def _whose(asking: User, item: Item, person: User) -> tuple[str, str]:
+    """The pseudonym, and the name where whoever reads may know it."""
+    name = str(person) if knows_names(asking) else ""
+    return pseudonym(item.campaign_id, person.pk), name
+
+
+@frozen
 class AskedOfLead:
     """A rater's question to the lead about the pair, and by whom, as of a statement."""
 
@@ -64,11 +88,7 @@ def questions_about(asking: User, item: Item) -> list[AskedOfLead]:
         campaign=item.campaign_id, query=item.query_id, video=item.video_id
     )
     return [
-        AskedOfLead(
-            question,
-            pseudonym(item.campaign_id, question.asked_by_id),
-            str(question.asked_by) if knows_names(asking) else "",
-        )
+        AskedOfLead(question, *_whose(asking, item, question.asked_by))
         for question in asked.select_related("asked_by").order_by("pk")
     ]
 
@@ -79,12 +99,9 @@ def raters_called(asking: User, campaign: Campaign) -> list[tuple[str, str]]:
         (pseudonym(campaign.pk, one.person_id), one.person)
         for one in campaign.raters().select_related("person")
     ]
-    if not knows_names(asking):
-        return sorted((code, code) for code, _ in called)
-    return sorted(
-        ((code, f"{person} ({code})") for code, person in called),
-        key=lambda pair: pair[1].casefold(),
-    )
+    names = knows_names(asking)
+    shown = [(code, f"{person} ({code})" if names else code) for code, person in called]
+    return sorted(shown, key=lambda pair: pair[1].casefold())
 
 
 def met_by(person: User, item: Item) -> bool:
@@ -108,3 +125,116 @@ def reasons_of(person: User, campaign: Campaign, most: int = 5) -> list[str]:
     """The reasons that they gave last, each once."""
     recent = decisions_of(person, campaign).values_list("comment", flat=True)[: 10 * most]
     return list(dict.fromkeys(recent))[:most]
+
+
+@frozen
+class PairLabel:
+    """counts: it is its rater's answer by now, and was not asked for again. decision: by an
+    adjudicator."""
+
+    label: Label
+    name: str
+    decision: bool
+    counts: bool
+
+
+@frozen
+class PairInCampaign:
+    """labels: how many count, decisions included. first, last: the days of the first and the last
+    of them. said, slots: for leads, None where who asks may not know them. rates: who asks is a
+    rater there."""
+
+    item: Item
+    labels: int
+    first: date | None
+    last: date | None
+    rates: bool
+    said: list[PairLabel] | None = None
+    slots: list[Slot] | None = None
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.item.campaign
+
+
+@frozen
+class PairHistory:
+    """verdict: that of the benchmark; empty where the pair is not judged."""
+
+    verdict: str
+    campaigns: list[PairInCampaign]
+
+
+def history_of(asking: User, caption: Caption, video: Video) -> PairHistory:
+    """The history of the caption's text and the video: captions with the same text share it."""
+    require_reader(asking)
+    verdict = JudgedPair.objects.filter(query=caption.query_id, video=video)
+    campaigns = Campaign.objects.filter(benchmark=caption.benchmark_id)
+    items = Item.objects.filter(
+        campaign__in=campaigns, query=caption.query_id, video=video, gold=False
+    )
+    return PairHistory(
+        verdict.values_list("verdict", flat=True).first() or "",
+        [
+            _in_campaign(asking, item)
+            for item in items.select_related("campaign").order_by("campaign_id")
+        ],
+    )
+
+
+def _in_campaign(asking: User, item: Item) -> PairInCampaign:
+    said = [
+        PairLabel(one, str(one.rater), one.slot.kind == Slot.Kind.ADJUDICATION, does_count(one))
+        for one in labels_of_pair(item)
+    ]
+    days = [one.label.given_at.date() for one in said if one.counts]
+    found = PairInCampaign(
+        item,
+        len(days),
+        min(days, default=None),
+        max(days, default=None),
+        rates_in(asking, item.campaign_id),
+    )
+    if not asking.is_lead or found.rates:
+        return found
+    slots = item.slots.exclude(kind=Slot.Kind.GOLD).select_related("rater").order_by("pk")
+    return replace(found, said=said, slots=list(slots))
+
+
+@frozen
+class Overruled:
+    """A rater's answer, and the decision in its place."""
+
+    label: Label
+    decision: Label
+
+
+def access_feedback(asking: User, campaign_id: int) -> Member:
+    """The membership of a rater whose campaign gives feedback."""
+    member = access_membership(asking, campaign_id)
+    if not member.campaign.feedback:
+        raise Http404("this campaign gives no feedback")
+    return member
+
+
+def overruled_labels(member: Member) -> QuerySet[Label]:
+    """The newest answer comes first where it is paged."""
+    campaign = member.campaign
+    judged = counting(labels_of(member)).filter(answer__in=(Answer.RELEVANT, Answer.IRRELEVANT))
+    decided = judged.filter(item__adjudicated=True, item__gold=False)
+    settled = decided.exclude(answer=F("item__verdict"))
+    if not campaign.is_closed:
+        fixed = timezone.now() - timedelta(minutes=campaign.change_minutes)
+        settled = settled.filter(given_at__lt=fixed)
+    # Others may be asked about its pair as a check.
+    pair = {"query": OuterRef("item__query"), "video": OuterRef("item__video")}
+    checks = (KnownAnswer.Use.GOLD, KnownAnswer.Use.BOTH)
+    known = KnownAnswer.objects.filter(campaign=campaign, active=True, use__in=checks, **pair)
+    return settled.exclude(Exists(known))
+
+
+def with_decisions(labels: Sequence[Label]) -> list[Overruled]:
+    """A decided pair's verdict rests on the decision."""
+    numbers = [number for label in labels for number in label.item.labels_used]
+    decisions = {one.item_id: one for one in Label.objects.filter(pk__in=numbers)}
+    return [Overruled(label, decisions[label.item_id]) for label in labels]

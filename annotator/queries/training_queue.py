@@ -1,28 +1,32 @@
-"""What a rater in training is asked next, and how far they are."""
+"""What a rater in training is asked next, and how far they are; and for the lead, who is or was in
+training in a campaign, and what they made of its questions."""
 
 import hmac
-from dataclasses import dataclass
 from hashlib import sha256
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import Course, Trained, TrainingProgress, course, is_held_out, progress
-from annotator.queries.known_answers import FOR_TRAINING, QUESTIONS
+from annotator.queries.known_answers import (
+    FOR_TRAINING,
+    QUESTIONS,
+    access_known_answers,
+    access_trials,
+)
 from foundation.database.rows import rows_of
+from foundation.frozen import frozen
+from measures.accuracy import Accuracy
 from people.models import User
 
 
 def access_training(asking: User, campaign_id: int) -> Member:
     """The rater's own membership."""
-    return get_object_or_404(
-        Member.objects.select_related("campaign", "person").exclude(state=Member.State.REMOVED),
-        campaign_id=campaign_id,
-        person=asking,
-        role=Member.Role.RATER,
-    )
+    members = Member.objects.select_related("campaign", "person")
+    mine = members.filter(campaign_id=campaign_id, person=asking, role=Member.Role.RATER)
+    return get_object_or_404(mine.exclude(state=Member.State.REMOVED))
 
 
 def access_my_trial(member: Member, trial_id: int) -> Trial:
@@ -31,14 +35,12 @@ def access_my_trial(member: Member, trial_id: int) -> Trial:
 
 
 def open_question(member: Member) -> Trial | None:
-    waiting = Trial.objects.filter(member=member, answered_at__isnull=True)
-    return _shown(waiting).first()
+    return _shown(Trial.objects.filter(member=member, answered_at__isnull=True)).first()
 
 
 def just_answered(member: Member, number: str) -> Trial | None:
     """The rater's newest answer, if it has this number: what there is feedback on."""
-    newest = _shown(answered_ever(member)).order_by("-id").first()
-    return newest if newest and str(newest.pk) == number else None
+    return next((one for one in last_trials(member, 1) if str(one.pk) == number), None)
 
 
 def last_trials(member: Member, count: int = 10) -> list[Trial]:
@@ -56,19 +58,19 @@ def _shown(trials: QuerySet[Trial]) -> QuerySet[Trial]:
 
 # All that are there, with how often this rater was asked each, and has answered it since training
 # began.
-ASKED = (
-    "SELECT q.id, q.answer, t.asked, t.answered,"
-    " row_number() OVER (PARTITION BY q.answer ORDER BY q.drawn, q.id) - 1,"
-    " count(*) OVER (PARTITION BY q.answer)"
-    f" FROM ({QUESTIONS}) q CROSS JOIN LATERAL (SELECT count(*) AS asked,"
-    " count(*) FILTER (WHERE t.answered_at IS NOT NULL"
-    "   AND t.served_at >= coalesce(%(since)s::timestamptz, '-infinity')) AS answered"
-    " FROM annotator_trial t WHERE t.known_id = q.id AND t.member_id = %(member)s) t"
-    " WHERE q.explained"
-)
+ASKED = f"""
+SELECT q.id, q.answer, t.asked, t.answered,
+row_number() OVER (PARTITION BY q.answer ORDER BY q.drawn, q.id) - 1,
+count(*) OVER (PARTITION BY q.answer)
+FROM ({QUESTIONS}) q CROSS JOIN LATERAL (SELECT count(*) AS asked,
+count(*) FILTER (WHERE t.answered_at IS NOT NULL
+AND t.served_at >= coalesce(%(since)s::timestamptz, '-infinity')) AS answered
+FROM annotator_trial t WHERE t.known_id = q.id AND t.member_id = %(member)s) t
+WHERE q.explained
+"""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrainingQuestion:
     known: int
     truth: str
@@ -78,20 +80,16 @@ class TrainingQuestion:
 
 
 def questions_for(member: Member) -> list[TrainingQuestion]:
-    rows = rows_of(
-        ASKED,
-        {
-            "member": member.pk,
-            "campaign": member.campaign_id,
-            "uses": list(FOR_TRAINING),
-            "rater": member.person_id,
-            "elsewhere": False,
-            "since": member.training_since,
-        },
-    )
+    words = {
+        **member.words,
+        "member": member.pk,
+        "uses": list(FOR_TRAINING),
+        "elsewhere": False,
+        "since": member.training_since,
+    }
     return [
         TrainingQuestion(known, truth, asked, answered, is_held_out(place, count))
-        for known, truth, asked, answered, place, count in rows
+        for known, truth, asked, answered, place, count in rows_of(ASKED, words)
     ]
 
 
@@ -100,39 +98,35 @@ def next_question(member: Member, questions: list[TrainingQuestion]) -> tuple[in
     the held-out ones come last, or first once the rest went well. Which answer is right is drawn
     for each question, as far as both are there. `questions`: one or more.
     """
-    least = min(question.asked for question in questions)
-    unseen = [question for question in questions if question.asked == least]
-    ready = training_progress(member, member.campaign).ready
-    unseen = [question for question in unseen if question.held_out == ready] or unseen
+    least = min(one.asked for one in questions)
+    ready = training_progress(member).ready
     place = Trial.objects.filter(member=member).count()
     truth = KnownAnswer.Truth.RELEVANT if _draw(member, place) & 1 else KnownAnswer.Truth.IRRELEVANT
-    unseen = [question for question in unseen if question.truth == truth] or unseen
-    chosen = min(
-        unseen, key=lambda question: (_draw(member, place, question.known), question.known)
-    )
+    unseen = [one for one in questions if one.asked == least]
+    unseen = [one for one in unseen if one.held_out == ready] or unseen
+    unseen = [one for one in unseen if one.truth == truth] or unseen
+    chosen = min(unseen, key=lambda one: (_draw(member, place, one.known), one.known))
     return chosen.known, chosen.asked + 1
 
 
 def _draw(member: Member, *of: int) -> int:
-    text = ":".join(map(str, (member.campaign.seed, member.pk, *of)))
-    return int.from_bytes(
-        hmac.digest(settings.SECRET_KEY.encode(), f"annotator.training:{text}".encode(), sha256)[
-            :8
-        ],
-        "big",
-    )
+    text = ":".join(map(str, ("annotator.training", member.campaign.seed, member.pk, *of)))
+    drawn = hmac.digest(settings.SECRET_KEY.encode(), text.encode(), sha256)
+    return int.from_bytes(drawn[:8], "big")
 
 
-def training_progress(member: Member, campaign: Campaign) -> TrainingProgress:
-    """Progress by the last answers of each kind. An answer to a question that is used no longer
-    counts as it was given."""
+def training_progress(member: Member) -> TrainingProgress:
+    """Progress by the last answers of each kind that count for the pass mark. An answer to a
+    question that is used no longer counts as it was given."""
     held_out = {question.known for question in questions_for(member) if question.held_out}
-    answered = (
-        answered_trials(member).order_by("-id").values_list("known_id", "known__answer", "correct")
-    )
+    answered = answered_ever(member).order_by("-id")
+    if member.training_since:
+        answered = answered.filter(served_at__gte=member.training_since)
     answers = [
-        Trained(truth, bool(correct), known in held_out) for known, truth, correct in answered
+        Trained(truth, bool(correct), known in held_out)
+        for known, truth, correct in answered.values_list("known_id", "known__answer", "correct")
     ]
+    campaign = member.campaign
     return progress(answers, campaign.pass_mark, campaign.pass_window)
 
 
@@ -142,7 +136,124 @@ def course_of(member: Member, questions: list[TrainingQuestion] | None = None) -
     return course(asked, member.campaign.pass_window)
 
 
-def answered_trials(member: Member) -> QuerySet[Trial]:
-    """Those that count for the pass mark."""
-    trials = answered_ever(member)
-    return trials.filter(served_at__gte=member.training_since) if member.training_since else trials
+# Columns and rows that a page has at most: those with the newest answers, and the hardest.
+COLUMNS, ROWS = 12, 50
+
+
+@frozen
+class Trainee:
+    member: Member
+    given: Accuracy  # of all their answers
+    progress: TrainingProgress | None = None  # of those in training
+    course: Course | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Their rounds are over: nothing goes on without the lead."""
+        return self.course is not None and self.course.over
+
+
+@frozen
+class TraineeCell:
+    """What one trainee made of one question, every time it was asked, the newest last."""
+
+    trials: list[Trial]
+
+    @property
+    def last(self) -> Trial:
+        return self.trials[-1]
+
+
+@frozen
+class QuestionRow:
+    known: KnownAnswer
+    given: Accuracy
+    cells: list[TraineeCell | None]  # one for each trainee
+
+
+@frozen
+class TrainingTable:
+    trainees: list[Trainee]
+    more_trainees: int  # that have no column
+    rows: list[QuestionRow]
+    page: int
+    pages: int
+
+    @property
+    def before(self) -> int:
+        return self.page - 1
+
+    @property
+    def after(self) -> int:
+        return self.page + 1
+
+
+def training_table(asking: User, campaign: Campaign, page: int = 1) -> TrainingTable:
+    """The questions with the smallest share right come first."""
+    members = _members(campaign)
+    trainees = [_trainee(member) for member in members[:COLUMNS]]
+    counted = _by_question(asking, campaign)
+    pages = max(1, -(-len(counted) // ROWS))
+    page = min(max(1, page), pages)
+    shown = counted[(page - 1) * ROWS : page * ROWS]
+    rows = _rows(asking, campaign, shown, [one.member for one in trainees])
+    return TrainingTable(trainees, max(0, len(members) - COLUMNS), rows, page, pages)
+
+
+def waiting_trainees(campaign: Campaign) -> int:
+    """How many are through their rounds and wait for the lead."""
+    in_training = campaign.raters(state=Member.State.TRAINING).select_related("campaign")
+    return sum(course_of(member).over for member in in_training)
+
+
+def answers_to(asking: User, known: KnownAnswer) -> list[Trial]:
+    """Answers of all trainees, the wrong ones first, and of these the newest."""
+    trials = access_trials(asking, known.campaign_id).filter(known=known)
+    return list(trials.order_by("correct", "-id")[:200])
+
+
+def _members(campaign: Campaign) -> list[Member]:
+    """Those in training first, then those who have answered most recently."""
+    answered = Count("trials", filter=Q(trials__answered_at__isnull=False))
+    right = Count("trials", filter=Q(trials__correct=True))
+    raters = campaign.raters().exclude(state=Member.State.REMOVED)
+    counted = raters.annotate(answered=answered, right=right, newest=Max("trials__id"))
+    found = counted.filter(Q(answered__gt=0) | Q(state=Member.State.TRAINING))
+    return sorted(
+        found.select_related("person", "campaign"),
+        key=lambda one: (one.state != Member.State.TRAINING, -(one.newest or 0)),  # type: ignore[attr-defined]
+    )
+
+
+def _trainee(member: Member) -> Trainee:
+    given = Accuracy(member.right, member.answered)  # type: ignore[attr-defined]  # _members annotates them
+    if not member.in_training:
+        return Trainee(member, given)
+    return Trainee(member, given, training_progress(member), course_of(member))
+
+
+def _by_question(asking: User, campaign: Campaign) -> list[tuple[int, Accuracy]]:
+    answered: QuerySet[Trial] = access_trials(asking, campaign.pk).select_related(None)
+    counted = (
+        answered.order_by()
+        .values_list("known")
+        .annotate(n=Count("pk"), right=Count("pk", filter=Q(correct=True)))
+    )
+    shares = counted.annotate(share=1.0 * F("right") / F("n"))
+    rows = shares.order_by("share", "-n", "known")
+    return [(known, Accuracy(right, n)) for known, n, right, _ in rows]
+
+
+def _rows(
+    asking: User, campaign: Campaign, shown: list[tuple[int, Accuracy]], members: list[Member]
+) -> list[QuestionRow]:
+    numbers = [number for number, _ in shown]
+    known = access_known_answers(asking, campaign.pk).in_bulk(numbers)
+    trials = Trial.objects.filter(known__in=numbers, member__in=members, answered_at__isnull=False)
+    cells: dict[tuple[int, int], TraineeCell] = {}
+    for trial in trials.order_by("id"):
+        cells.setdefault((trial.known_id, trial.member_id), TraineeCell([])).trials.append(trial)
+    return [
+        QuestionRow(known[number], given, [cells.get((number, one.pk)) for one in members])
+        for number, given in shown
+    ]

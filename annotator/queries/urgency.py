@@ -12,19 +12,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import (
-    BooleanField,
     Case,
     Exists,
-    ExpressionWrapper,
     F,
     Func,
     IntegerField,
     Max,
     OuterRef,
-    Q,
     QuerySet,
     Subquery,
-    Value,
     When,
 )
 from django.db.models.functions import Coalesce, Now
@@ -52,24 +48,19 @@ def with_urgency(disputes: QuerySet[Item]) -> QuerySet[Item]:
     """Each with `since`, when its newest label was given; `commented`; `last_of_caption`; and
     `rank`."""
     said = given_by_raters(OuterRef("pk"))
-    asked = PairQuestion.objects.filter(
-        campaign=OuterRef("campaign"), query=OuterRef("query"), video=OuterRef("video")
-    )
-    remarked = Q(Exists(said.exclude(comment=""))) | Q(Exists(asked))
+    of_caption = {"campaign": OuterRef("campaign"), "query": OuterRef("query")}
+    asked = PairQuestion.objects.filter(**of_caption, video=OuterRef("video"))
     newest = said.order_by().values("item").annotate(newest=Max("given_at")).values("newest")
-    of_caption = Item.objects.filter(
-        campaign=OuterRef("campaign"), query=OuterRef("query"), gold=False
-    )
-    still_rated = of_caption.filter(verdict=None, dispute=0)
+    still_rated = Item.objects.filter(**of_caption, gold=False, verdict=None, dispute=0)
     return disputes.annotate(
         since=Coalesce(Subquery(newest), Now()),
-        commented=ExpressionWrapper(remarked, BooleanField()),
+        commented=Exists(said.exclude(comment="")) | Exists(asked),
         last_of_caption=~Exists(still_rated),
     ).annotate(
         rank=HIGH
         + F("dispute") * OF_A_LABEL
-        + _points(OF_A_COMMENT, Q(commented=True))
-        + _points(OF_A_CAPTION, Q(last_of_caption=True))
+        + Case(When(commented=True, then=OF_A_COMMENT), default=0)
+        + Case(When(last_of_caption=True, then=OF_A_CAPTION), default=0)
         - _Day("since") * OF_A_DAY
     )
 
@@ -82,10 +73,6 @@ def points_of(dispute: Any) -> int:
 def days_since(moment: datetime) -> int:
     """Midnights, in UTC, that have passed since."""
     return _today() - int(moment.timestamp()) // DAY
-
-
-def _points(number: int, where: Q) -> Case:
-    return Case(When(where, then=Value(number)), default=Value(0), output_field=IntegerField())
 
 
 class _Day(Func):

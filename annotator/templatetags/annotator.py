@@ -7,7 +7,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 from annotator.models import Campaign
-from annotator.queries.questions import open_questions as count_open_questions
+from annotator.queries.remarks import open_questions as count_open_questions
 
 register = template.Library()
 

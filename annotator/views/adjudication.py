@@ -1,32 +1,36 @@
-"""Adjudication: the queue, the most urgent first, and a pair with all that was said of it."""
+"""Adjudication: the queue, the most urgent first, and a pair with all that was said of it; and what
+follows from decisions, the kinds of mistakes that they name."""
 
 import uuid
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from annotator.actions.adjudicate import adjudicate, reopen
+from annotator.actions.create_campaign import change_policy
 from annotator.forms import DecisionForm, DisputesForm, ReopenForm
 from annotator.keys import actions_but
 from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries
 from annotator.queries import statements
-from annotator.queries.disputes_counted import DisputesWaiting, waiting_in
-from annotator.queries.progress import progress_of
+from annotator.queries.disputes import DisputesWaiting, waiting_in
+from annotator.queries.mistakes import mistakes_in, tables_of
+from annotator.queries.progress import access_led_campaign, progress_of
 from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence
 from annotator.views.doors import button_about, page_about
 from annotator.views.rating_screen import LOOK_FIRST, answers_of
 from annotator.views.screen import config
-from foundation.asking.arguments import values_of
+from foundation.asking.forms import AskedForm
 from foundation.form_page import with_form
 from foundation.pages import refusals_shown
+from foundation.spreadsheet import spreadsheet_rows
 from foundation.words import mid_sentence
 from people.actor import actor_of, person_of
 from people.guards import page_view
@@ -37,7 +41,7 @@ ACTIONS = actions_but("cannot_judge", "others", "play_all", "later", "ask")
 
 
 @page_view
-def campaigns(request: HttpRequest) -> HttpResponse:
+def disputes_list(request: HttpRequest) -> HttpResponse:
     found = list(queries.access_decided_campaigns(person_of(request))[:100])
     if len(found) == 1:
         return redirect("annotator:disputes", found[0].pk)
@@ -52,7 +56,7 @@ def disputes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     form = DisputesForm(asking, campaign, request.GET)
     keys = {name: request.GET.get(name, "") for name in ("after", "before")}
     queue = queries.queue_of(campaign, wanted=form.wanted(), **keys)
-    pairs = progress_of(campaign).without_rater if campaign.state != Campaign.State.CLOSED else 0
+    pairs = 0 if campaign.is_closed else progress_of(campaign).without_rater
     context = {
         "campaign": campaign,
         "form": form,
@@ -78,33 +82,37 @@ def _asked(form: DisputesForm) -> str:
 
 @never_cache  # the page has the key to what its person has typed
 @page_about(queries.access_pair)
-def pair(request: HttpRequest, item: Item) -> HttpResponse:
-    return _show(request, item, _new_decision(request), ReopenForm())
-
-
-def _new_decision(request: HttpRequest) -> DecisionForm:
-    """A form with one of the reasons given before, where its link was followed."""
-    given = {"request_id": uuid.uuid4(), "comment": request.GET.get("reason", "")}
-    return DecisionForm(initial=given)
+def dispute(request: HttpRequest, item: Item) -> HttpResponse:
+    return _show(request, item)
 
 
 def _show(
     request: HttpRequest,
     item: Item,
-    decision: DecisionForm,
-    reopening: ReopenForm,
+    decision: DecisionForm | None = None,
+    reopening: AskedForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """A new decision begins with one of the reasons given before, where its link was followed."""
     asking, campaign = person_of(request), item.campaign
+    given = {"request_id": uuid.uuid4(), "comment": request.GET.get("reason", "")}
     filters = DisputesForm(asking, campaign, request.GET)
+    words = {
+        "saving": _("Saving..."),
+        "why": _("Give a reason, then press Ctrl+Enter."),
+        "why_by_key": _("Press {key} to give a reason, then Ctrl+Enter."),
+        "choose": _("Choose an answer first."),
+        "look_first": LOOK_FIRST,
+        "offline": _("Not saved: the server cannot be reached. Try again."),
+    }
     context = {
         "campaign": campaign,
         "item": item,
         "statements": statements.statements_of(asking, item),
         "questions": statements.questions_about(asking, item),
-        "form": decision,
+        "form": decision or DecisionForm(initial=given),
         "answers": [one for one in answers_of(campaign) if one.judges],
-        "reopening": reopening,
+        "reopening": reopening or ReopenForm(),
         "asked": _asked(filters),
         "following": queries.following(asking, item, filters.wanted()),
         "left": queries.count_of(campaign, filters.wanted()),
@@ -113,61 +121,73 @@ def _show(
         "reasons": statements.reasons_of(asking, campaign),
         "guideline": current_guideline(campaign.pk),
         "actions": ACTIONS,
-        "screen": config(request, _words(), lookMs=campaign.look_ms),
+        "screen": config(request, words, lookMs=campaign.look_ms),
     }
     return render(request, "annotator/dispute.html", context, status=status)
-
-
-def _words() -> dict[str, Any]:
-    return {
-        "saving": _("Saving..."),
-        "why": _("Give a reason, then press Ctrl+Enter."),
-        "why_by_key": _("Press {key} to give a reason, then Ctrl+Enter."),
-        "choose": _("Choose an answer first."),
-        "look_first": LOOK_FIRST,
-        "offline": _("Not saved: the server cannot be reached. Try again."),
-    }
 
 
 @button_about(queries.access_pair)
 def decide(request: HttpRequest, item: Item) -> HttpResponse:
     """And on to the next of the same queue."""
-    asking = person_of(request)
+    asking, campaign_id = person_of(request), item.campaign_id
     form = DecisionForm(request.POST)
     if not form.is_valid():
-        return _show(request, item, form, ReopenForm(), status=422)
+        return _show(request, item, form, status=422)
     filters = DisputesForm(asking, item.campaign, request.GET)
     following = queries.following(asking, item, filters.wanted())
     with form.refusals():
-        adjudicate(
-            adjudicator=asking,
-            campaign_id=item.campaign_id,
-            item_id=item.pk,
-            **values_of(form.asked),
-        )
+        given = form.values
+        adjudicate(adjudicator=asking, campaign_id=campaign_id, item_id=item.pk, **given)
     if form.errors:
         item.refresh_from_db()
-        return _show(request, item, form, ReopenForm(), status=409)
-    messages.success(
-        request, _("Decided: %(answer)s.") % {"answer": mid_sentence(form.asked.answer.label)}
-    )
-    kept = _asked(filters)
-    if following is None:
-        return redirect(reverse("annotator:disputes", args=[item.campaign_id]) + kept)
-    return redirect(reverse("annotator:dispute", args=[item.campaign_id, following.pk]) + kept)
+        return _show(request, item, form, status=409)
+    answer = {"answer": mid_sentence(form.asked.answer.label)}
+    messages.success(request, _("Decided: %(answer)s.") % answer)
+    page, more = ("dispute", [following.pk]) if following else ("disputes", [])
+    return redirect(reverse(f"annotator:{page}", args=[campaign_id, *more]) + _asked(filters))
 
 
 @button_about(queries.access_pair)
 def open_again(request: HttpRequest, item: Item) -> HttpResponse:
     form = ReopenForm(request.POST)
     if not form.is_valid():
-        return _show(request, item, _new_decision(request), form, status=422)
+        return _show(request, item, reopening=form, status=422)
+    of, reason = item.campaign_id, form.asked.reason
     with refusals_shown(request):
-        reopen(
-            actor_of(request),
-            campaign_id=item.campaign_id,
-            item_id=item.pk,
-            reason=form.asked.reason,
-        )
+        reopen(actor_of(request), campaign_id=of, item_id=item.pk, reason=reason)
         messages.success(request, _("Open again; the decision stays in the log."))
-    return redirect("annotator:dispute", item.campaign_id, item.pk)
+    return redirect("annotator:dispute", of, item.pk)
+
+
+@page_about(queries.access_opinions)
+def mistakes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    asking = person_of(request)
+    context = {
+        "campaign": campaign,
+        "found": mistakes_in(asking, campaign),
+        "leads": statements.knows_names(asking),
+    }
+    return render(request, "annotator/mistakes.html", context)
+
+
+@page_view
+def mistakes_download(request: HttpRequest, campaign_id: int, table: str) -> HttpResponseBase:
+    asking = person_of(request)
+    tables: dict[str, Any] = tables_of(
+        mistakes_in(asking, queries.access_opinions(asking, campaign_id))
+    )
+    if table not in tables:
+        raise Http404("no such table")
+    named = f"mistakes-{campaign_id}-{table}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{named}"'}
+    lines = spreadsheet_rows(*tables[table])
+    return StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+@button_about(access_led_campaign)
+def give_feedback(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    given = request.POST.get("feedback") == "on"
+    change_policy(actor_of(request), campaign.pk, feedback=given)
+    said = _("Raters see how they were overruled.") if given else _("Raters see no decisions.")
+    messages.success(request, said)
+    return redirect("annotator:mistakes", campaign.pk)

@@ -13,25 +13,23 @@ from people.guards import button, form_view, page_view
 View = Callable[..., HttpResponse]
 
 
-def page_about(of: Callable[..., Any]) -> Callable[[View], View]:
-    """A page; of: finds what the view is given, for the person who asks."""
-    return lambda view: page_view(_given(of, view))
+def _about(guard: Callable[[View], View]) -> Callable[[Callable[..., Any]], Callable[[View], View]]:
+    """of: finds what the view is given, for the person who asks."""
+
+    def about(of: Callable[..., Any]) -> Callable[[View], View]:
+        def given(view: View) -> View:
+            @wraps(view)
+            def opened(request: HttpRequest, **numbers: Any) -> HttpResponse:
+                return view(request, of(person_of(request), **numbers))
+
+            return guard(opened)
+
+        return given
+
+    return about
 
 
-def form_about(of: Callable[..., Any]) -> Callable[[View], View]:
-    return lambda view: form_view(_given(of, view))
-
-
-def button_about(of: Callable[..., Any]) -> Callable[[View], View]:
-    return lambda view: button()(_given(of, view))
-
-
-def _given(of: Callable[..., Any], view: View) -> View:
-    @wraps(view)
-    def opened(request: HttpRequest, **numbers: Any) -> HttpResponse:
-        return view(request, of(person_of(request), **numbers))
-
-    return opened
+page_about, form_about, button_about = map(_about, (page_view, form_view, button()))
 
 
 def sent(request: HttpRequest) -> QueryDict | None:

@@ -1,17 +1,22 @@
-"""Labels that go out and come in, for leads: each leads to the page of the job that does it."""
+"""Labels that go out and come in, for leads: each leads to the page of the job that does it; and
+hours worked by day and person, to look at, and to pay people by."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
 
-from annotator.actions.order_exchange import order_export, order_import
-from annotator.exchange_forms import ExportForm, ImportLabelsForm
-from annotator.queries.exports import access_exports
+from annotator.actions.export_labels import order_export, order_import
+from annotator.forms import ExportForm, HoursForm, ImportLabelsForm
+from annotator.queries import hours as queries
+from annotator.queries.campaigns import access_exports
 from annotator.queries.listed import EXPORTS
 from annotator.views.doors import sent
 from foundation.form_page import with_form
 from people.actor import actor_of, person_of
-from people.guards import leads_form
+from people.guards import leads_form, leads_page
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.views.answers import csv_download
+
+SHOWN = 500
 
 
 @leads_form
@@ -21,16 +26,9 @@ def exports(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         return redirect("jobs:detail", order_export(actor_of(request), form.asked).pk)
     page = EXPORTS.page(access_exports(asking), request.GET)
-    return with_form(
-        request,
-        "annotator/exports.html",
-        {
-            "form": form,
-            "exports": page.rows,
-            "page": page,
-            "benchmarks": access_benchmarks(asking).exists(),
-        },
-    )
+    there_are = access_benchmarks(asking).exists()
+    context = {"form": form, "exports": page.rows, "page": page, "benchmarks": there_are}
+    return with_form(request, "annotator/exports.html", context)
 
 
 @leads_form
@@ -40,8 +38,32 @@ def import_labels(request: HttpRequest) -> HttpResponse:
     form = ImportLabelsForm(*given, person=asking, initial=request.GET.dict())
     if form.is_valid():
         return redirect("jobs:detail", order_import(actor_of(request), form.asked).pk)
-    return with_form(
-        request,
-        "annotator/import_labels.html",
-        {"form": form, "benchmarks": access_benchmarks(asking).exists()},
-    )
+    context = {"form": form, "benchmarks": access_benchmarks(asking).exists()}
+    return with_form(request, "annotator/import_labels.html", context)
+
+
+@leads_page
+def hours(request: HttpRequest) -> HttpResponse:
+    form = HoursForm(request.GET, person=person_of(request))
+    if not form.is_valid():
+        return with_form(request, "annotator/hours.html", {"form": form})
+    rows = queries.hours_worked(**form.values)
+    context = {
+        "form": form,
+        "rows": rows[-SHOWN:],
+        "total": len(rows),
+        "active": sum(row.active_hours for row in rows),
+        "zone": queries.zone_of_days(form.asked.zone),
+        "asked": request.GET.urlencode(),
+    }
+    return render(request, "annotator/hours.html", context)
+
+
+@leads_page
+def hours_download(request: HttpRequest) -> HttpResponseBase:
+    form = HoursForm(request.GET, person=person_of(request))
+    if not form.is_valid():
+        return with_form(request, "annotator/hours.html", {"form": form})
+    of = form.asked.campaign
+    name = f"hours of {of.benchmark} {of}" if of else "hours"
+    return csv_download(name, queries.COLUMNS, queries.hours_table(**form.values))

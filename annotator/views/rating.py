@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
-from annotator.actions.put_off import put_off
+from annotator.actions.extend_lease import put_off
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
 from annotator.asked.answering import LONGEST_COMMENT
 from annotator.forms import HeldForm, RateForm
@@ -23,11 +23,9 @@ from annotator.locks.slot import ClipDoesNotPlay
 from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Campaign, Member, Reason, Shown
 from annotator.queries import raters as queries
-from annotator.queries.standing import NO_COUNTS, counts_of
-from annotator.views import rating_grid as grid
+from annotator.queries.left import NO_COUNTS, counts_of
 from annotator.views import rating_screen as screens
 from annotator.views.doors import button_about, form_about, page_about
-from foundation.asking.arguments import values_of
 from foundation.pages import refusals_shown
 from foundation.refused import Refused
 from foundation.words import mid_sentence, translated
@@ -41,7 +39,7 @@ NOT_COUNTED = (  # in the session: what the page of an answer that was not count
 
 
 @page_view
-def campaigns(request: HttpRequest) -> HttpResponse:
+def rate_list(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     memberships = list(
         queries.access_memberships(asking).exclude(campaign__state=Campaign.State.CLOSED)
@@ -109,7 +107,7 @@ def answer(request: HttpRequest, member: Member) -> HttpResponse:
 
 
 def _submit(member: Member, form: RateForm) -> None:
-    given = values_of(form.asked)
+    given = form.values
     evidence = Evidence(comment=given.pop("comment"), client=CLIENT)
     sent = Sent(slot=form.slot_id, lease=form.cleaned_data["lease"], **given)
     submit_label(rater=member.person, sent=sent, evidence=evidence, then_claim=1)
@@ -159,7 +157,7 @@ def _show(
         }
         return render(request, "annotator/rate_begin.html", context)
     if member.campaign.show != Shown.SINGLE:
-        context |= grid.context_of(request, member, in_hand, counts, last, form)
+        context |= screens.context_of_grid(request, member, in_hand, counts, last, form)
         return render(request, "annotator/rate_grid.html", context, status=status)
     held = in_hand[0]
     context |= {

@@ -1,99 +1,103 @@
 """What the rating screen's scripts are given: the pair in hand as the API gives pairs, addresses,
-answers, reasons and sentences."""
+answers, reasons and sentences; and the cells of a campaign that shows pairs together. Each cell is
+a form of its own, so that the page works without scripts."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
-from annotator.answers import Choice, choices_on
-from annotator.keys import actions_but
+from annotator.forms import RateForm
+from annotator.keys import Choice, actions_but, choices_on
 from annotator.masks import mask_number, unmask_number
-from annotator.models import Answer, Campaign, Label, Member, Reason
-from annotator.queries.raters import InHand
+from annotator.models import Answer, Campaign, Label, Member, Reason, Shown
+from annotator.queries.raters import InHand, can_be_seen
 from annotator.serializers import clip
 from annotator.views.screen import config
+from foundation.frozen import frozen
+from foundation.words import translated, translated_lazily
 from pooling.models import Video
 
 TOGETHER_ACTIONS = actions_but("mistake", "next")
 ACTIONS = actions_but("mistake", "next", "others", "play_all")
 REASONS = [{"value": reason.value, "label": reason.label} for reason in Reason]
 API = "/api/v1/"
-LOOK_FIRST = _("Look first: this pair has only just come.")
-# In the addresses below 0 stands for a number that the script puts there.
-WORDS = {
-    "saving": _("Saving: {answer}."),
-    "saved": _("Saved: {answer}."),
-    "put_off": _("Moved to the end of your queue."),
-    "later": _("Judge later"),
-    "question": _("question to your lead"),
-    "asking": _("Sending your question."),
-    "asked": _("Asked. Your lead's answer will be under “Your questions”."),
-    "undone": _("Taken back: judge this pair again."),
-    "look_first": LOOK_FIRST,
-    "nothing_to_undo": _("There is nothing to take back."),
-    "undo_away": _("It can be taken back once the connection is back."),
-    "nothing_waiting": _("nothing waiting"),
-    "waiting": _("{number} waiting to be sent"),
-    "away": _("No connection. Carry on: {number} waiting, sent when it is back."),
-    "away_dry": _(
+# Read by people: foundation/catalogue finds them by this name.
+SCREEN_SENTENCES = {
+    "saving": "Saving: {answer}.",
+    "saved": "Saved: {answer}.",
+    "put_off": "Moved to the end of your queue.",
+    "later": "Judge later",
+    "question": "question to your lead",
+    "asking": "Sending your question.",
+    "asked": "Asked. Your lead's answer will be under “Your questions”.",
+    "undone": "Taken back: judge this pair again.",
+    "look_first": "Look first: this pair has only just come.",
+    "nothing_to_undo": "There is nothing to take back.",
+    "undo_away": "It can be taken back once the connection is back.",
+    "nothing_waiting": "nothing waiting",
+    "waiting": "{number} waiting to be sent",
+    "away": "No connection. Carry on: {number} waiting, sent when it is back.",
+    "away_dry": (
         "No connection. Wait here, nothing is lost: {number} waiting, sent when it is back."
     ),
-    "signed_out": _(
-        "Your session has ended. {number} waiting on this computer for you to sign in."
-    ),
-    "another": _(
+    "signed_out": "Your session has ended. {number} waiting on this computer for you to sign in.",
+    "another": (
         "Someone else is signed in on this computer by now. {number} waiting here until you sign in"
         " again; nothing is sent in the other person's name."
     ),
-    "others_wait": _(
+    "others_wait": (
         "Answers of someone else wait on this computer: {number}. They are sent when that person"
         " signs in here."
     ),
-    "not_saved": _("Not saved: {answer}, for “{caption}”. {why}"),
-    "refused": _("The server refused it (status {status})."),
-    "lost": _("“{caption}” was taken from the screen. {why}"),
-    "dismiss": _("Dismiss"),
-    "storage_full": _(
+    "not_saved": "Not saved: {answer}, for “{caption}”. {why}",
+    "refused": "The server refused it (status {status}).",
+    "lost": "“{caption}” was taken from the screen. {why}",
+    "dismiss": "Dismiss",
+    "storage_full": (
         "This browser cannot keep answers (its storage is full or switched off). Leave this page"
         " open until it says “nothing waiting”."
     ),
-    "loading": _("Fetching the next pair."),
-    "no_more_loaded": _(
+    "loading": "Fetching the next pair.",
+    "no_more_loaded": (
         "Wait here, nothing is lost. All pairs that were loaded are answered; the next ones come"
         " with the connection."
     ),
-    "no_clip": _(
+    "no_clip": (
         "This clip cannot be played just now. Choose Cannot judge with the reason “The clip does"
         " not play”, or judge it later."
     ),
-    "elsewhere": _(
-        "This clip is not shown here. Watch it where your lead has put it, then answer."
-    ),
-    "clip_key": _("Clip: {key}"),
-    "failed_not_found": _("The server did not deliver this clip."),
-    "failed_decode": _("Your browser cannot decode this clip."),
-    "failed_stall": _("This clip stopped and did not continue."),
-    "failed_network": _("The connection broke off while this clip was loading."),
-    "try_again": _("Try again"),
-    "does_not_play": _("Cannot judge: the clip does not play"),
-    "still_there": _("Are you still there?"),
-    "still_there_what": _("The clock is stopped. Press any key to continue."),
-    "go_on": _("Continue"),
-    "open_elsewhere": _("This campaign is open in another tab of this browser."),
-    "taken_over": _("You continued in another tab."),
-    "continue_here": _("Continue here"),
-    "sign_in": _("Sign in"),
-    "rest": _("50 minutes without a break: rest your eyes."),
-    "today": _("{number} today"),
-    "pace": _("{number} an hour"),
-    "left": _("{number} left"),
-    "left_about": _("about {number} left"),
-    "left_some": _("some left"),
-    "guidelines_away": _("The guidelines cannot be fetched just now."),
+    "elsewhere": "This clip is not shown here. Watch it where your lead has put it, then answer.",
+    "clip_key": "Clip: {key}",
+    "failed_not_found": "The server did not deliver this clip.",
+    "failed_decode": "Your browser cannot decode this clip.",
+    "failed_stall": "This clip stopped and did not continue.",
+    "failed_network": "The connection broke off while this clip was loading.",
+    "try_again": "Try again",
+    "does_not_play": "Cannot judge: the clip does not play",
+    "still_there": "Are you still there?",
+    "still_there_what": "The clock is stopped. Press any key to continue.",
+    "go_on": "Continue",
+    "open_elsewhere": "This campaign is open in another tab of this browser.",
+    "taken_over": "You continued in another tab.",
+    "continue_here": "Continue here",
+    "sign_in": "Sign in",
+    "rest": "50 minutes without a break: rest your eyes.",
+    "today": "{number} today",
+    "pace": "{number} an hour",
+    "left": "{number} left",
+    "left_about": "about {number} left",
+    "left_some": "some left",
+    "guidelines_away": "The guidelines cannot be fetched just now.",
 }
+
+GRID_SENTENCES = {
+    "clip_number": "Clip {number}",
+    "caption_number": "Caption {number}",
+    "still_to_see": "Not yet: {number} of the others have not been on the screen long enough.",
+}
+LOOK_FIRST = translated_lazily(SCREEN_SENTENCES["look_first"])
 
 
 def answers_of(campaign: Campaign) -> list[Choice]:
@@ -113,7 +117,7 @@ def config_of(
     held: InHand,
     counts: dict[str, Any],
     last: Label | None,
-    words: Mapping[str, Any] | None = None,
+    words: Mapping[str, str] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
     """`words` and `more`: what a screen has beside, or instead."""
@@ -127,23 +131,21 @@ def config_of(
         "reasons": REASONS,
         "first": pair(request, campaign, held),
         "last": last.pk if last else None,
-        "counts": {
-            "today": counts["today"],
-            "left": counts["left"],
-            "about": counts["about"],
-            "few": counts["few"],
-            "pace": counts["pace"],
-        },
+        "counts": counts,
         "urls": _addresses(campaign),
     }
-    sentences = {name: str(sentence) for name, sentence in (WORDS | dict(words or {})).items()}
-    return config(request, sentences, **(of_all | more))
+    return config(request, _spoken(SCREEN_SENTENCES | dict(words or {})), **(of_all | more))
 
 
 def waiting_config(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
     """The config of pages beside the screen, from which answers that wait are sent too."""
-    spoken = {name: str(sentence) for name, sentence in WORDS.items()}
-    return config(request, spoken, campaign=campaign.pk, urls=_addresses(campaign))
+    return config(
+        request, _spoken(SCREEN_SENTENCES), campaign=campaign.pk, urls=_addresses(campaign)
+    )
+
+
+def _spoken(sentences: Mapping[str, str]) -> dict[str, str]:
+    return {name: translated(sentence) for name, sentence in sentences.items()}
 
 
 def pair(request: HttpRequest, campaign: Campaign, held: InHand) -> dict[str, Any]:
@@ -163,6 +165,7 @@ def pair(request: HttpRequest, campaign: Campaign, held: InHand) -> dict[str, An
 
 
 def _addresses(campaign: Campaign) -> dict[str, str]:
+    """0 stands for a number that the script puts there."""
     page = reverse("annotator:rate", args=[campaign.pk])
     return {
         "page": page,
@@ -176,4 +179,61 @@ def _addresses(campaign: Campaign) -> dict[str, str]:
         "heartbeat": f"{API}slots/0/heartbeat",
         "failed": f"{API}slots/0/clip-failed",
         "ask": f"{API}slots/0/ask",
+    }
+
+
+@frozen
+class Cell:
+    slot: int  # its number, as scripts have it
+    held: InHand
+    form: RateForm
+    can_be_seen: bool
+
+
+def context_of_grid(
+    request: HttpRequest,
+    member: Member,
+    held: list[InHand],
+    counts: dict[str, Any],
+    last: Label | None,
+    form: RateForm | None,
+) -> dict[str, Any]:
+    """`form`: the one that was sent and could not be taken."""
+    campaign = member.campaign
+    cells = [
+        Cell(
+            mask_number(one.slot),
+            one,
+            form if form and form.slot_id == one.slot else RateForm.of(one, f"cell-{number}-%s"),
+            can_be_seen(campaign, one.video),
+        )
+        for number, one in enumerate(held, 1)
+    ]
+    answers = answers_of(campaign)
+    return {
+        "cells": cells,
+        "with_clip": campaign.show == Shown.CAPTIONS,
+        "answers": answers,
+        "reasons": REASONS,
+        "actions": [
+            one
+            for one in TOGETHER_ACTIONS
+            if one.name != "play_all" or campaign.show != Shown.CAPTIONS  # one clip plays anyway
+        ],
+        "screen": config_of(
+            request,
+            member,
+            held[0],
+            counts,
+            last,
+            words=GRID_SENTENCES,
+            show=campaign.show,
+            seenMs=campaign.seen_ms,
+            lowest=campaign.scale[0],
+            together=[pair(request, campaign, one) for one in held],
+            answers=[
+                {"value": one.value, "label": one.label, "key": one.key, "sign": one.sign}
+                for one in answers
+            ],
+        ),
     }

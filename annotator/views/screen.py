@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from annotator.actions.set_keys import set_keys
 from annotator.keys import ACTIONS
-from annotator.queries.screen import keys_of
+from annotator.queries.raters import keys_of
 from foundation.refused import Refused
 from foundation.words import translated
 from people.actor import person_of

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
-from annotator.queries.pair_history import history_of
+from annotator.queries.statements import history_of
 from explorer import serializers as shown
 from explorer.actions.keep import find_facts
 from explorer.forms import joined

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from annotator.queries.pair_history import PairHistory, PairInCampaign, PairLabel
+from annotator.queries.statements import PairHistory, PairInCampaign, PairLabel
 from explorer.queries.captions import FoundCaption, Search
 from explorer.queries.ranked import CaptionLists, CaptionsOfVideo, Ranked, RankedRow
 from explorer.queries.runs import RunShown

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from annotator.queries.pair_history import history_of
+from annotator.queries.statements import history_of
 from explorer.actions.keep import find_facts
 from explorer.forms import CaptionsForm, RankedForm, joined
 from explorer.queries.asked import CaptionsWanted, RankedWanted, parts_of, query_of

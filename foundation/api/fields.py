@@ -131,6 +131,12 @@ class NamedSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+def numbers(name: str, **meanings: str) -> type[serializers.Serializer[Any]]:
+    """The serializer of an answer that is whole numbers, each with what it means."""
+    fields = {one: serializers.IntegerField(help_text=meaning) for one, meaning in meanings.items()}
+    return type(f"{name}Serializer", (serializers.Serializer,), dict(fields))
+
+
 def shows(model: type[Model], *names: str) -> Any:
     """The Meta of a serializer that shows rows of this model and takes none. names: of its fields,
     one or several in each text."""

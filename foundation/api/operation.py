@@ -8,10 +8,10 @@ from rest_framework.fields import empty
 
 
 def operation(
-    name: str, summary: str, part: str, takes: Any = empty, gives: Any = empty
+    name: str, summary: str, part: str, takes: Any = empty, gives: Any = empty, **more: Any
 ) -> Callable[[Any], Any]:
     """takes, gives: serializers; `gives` by status, where it is not 200. Left out, they are the
-    view's own."""
+    view's own. more: as `extend_schema` has it."""
     return extend_schema(
-        operation_id=name, summary=summary, tags=[part], request=takes, responses=gives
+        operation_id=name, summary=summary, tags=[part], request=takes, responses=gives, **more
     )

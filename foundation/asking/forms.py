@@ -13,6 +13,7 @@ from django.core.files.base import File
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
+from foundation.asking.arguments import values_of
 from foundation.asking.days import DayField
 from foundation.asking.questions import NOTHING, Described, Url, answers_of, described
 from foundation.pages import Handed
@@ -80,6 +81,11 @@ class AskedForm(forms.Form):
         with self.refusals():
             self.asked = answers_of(self.asks, self.given | values)
         return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is asked, once it is checked, for an action that takes it one by one."""
+        return values_of(self.asked)
 
     def refusals(self) -> Handed:
         return refusals_of(self, {one.name: one.on_page for one in described(self.asks)})

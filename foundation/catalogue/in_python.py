@@ -14,12 +14,13 @@ from itertools import count
 from foundation.catalogue.message import Key
 
 LOOK_UP = {"_", "gettext", "gettext_lazy", "gettext_noop", "translated", "translated_lazily"}
-PLURAL = {"ngettext", "ngettext_lazy"}
+PLURAL = {"ngettext", "ngettext_lazy", "plural"}
 # Calls whose arguments are read by people: by position (from 0) and by name.
 READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "asked": ((0,), ("label",)),
     "job_kind": ((), ("title",)),
     "record_audit": ((1,), ()),
+    "change_row": ((1,), ()),
     "Action": ((0, 1), ()),
     "Trouble": ((1,), ()),
     "sentence": ((0,), ()),
@@ -46,6 +47,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
 READ_BY_WHATEVER_NAME = {"titled", "plain", "percents", "cells_of"}
 # Dictionaries whose values are what a page calls their keys.
 NAMES_OF_CHOICES = {"choices", "unchosen", "error_messages", "REASONS", "TITLES", "DEFINITIONS"}
+NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES"}
 # The audit log names what was changed by its table, as Django calls it.
 TABLES = {"Model", "AbstractBaseUser", "OneTimeLink"}
 RAISED = {"ValidationError", "PermissionDenied", "BadRequest"}

@@ -3,10 +3,14 @@ which a statement lists its columns means nothing."""
 
 from typing import Any, TypeVar
 
+import numpy as np
 from django.db import connection
 from django.db.models import Model, QuerySet
 from django.http import Http404
+from numpy.typing import NDArray
 from psycopg.rows import class_row, dict_row
+
+from foundation.database.copy import read_integers
 
 T = TypeVar("T")
 Row = TypeVar("Row", bound=Model)
@@ -84,3 +88,17 @@ def objects_of(kind: type[T], statement: str, words: Any = None) -> list[T]:
     with connection.cursor() as cursor:
         cursor.execute(statement, words)
         return rows_as(cursor, kind)
+
+
+def carry_out(statement: str, words: Any = None) -> int:
+    """How many rows a statement has written."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, words)
+        return int(cursor.rowcount)
+
+
+def copied_integers(statement: str, words: Any, columns: int) -> NDArray[np.int64]:
+    """(n, columns): all that a statement finds, where it may be many rows of whole numbers."""
+    copied = f"COPY ({statement}) TO STDOUT (FORMAT BINARY)"
+    with connection.cursor() as cursor, cursor.copy(copied, words) as copy:
+        return read_integers(copy, columns)

@@ -26,6 +26,9 @@ NumPy as Python's, days and times as they are (the API's encoder writes them), a
 kind for (a measure) by its `str`. `parts` spreads one field over several keys, and `key=SPREAD`
 puts what it has among those of the class (fields.py).
 
+What a package below knows nothing of this one has found is described where it is shown:
+`describe(Accuracy, "Accuracy", right="", n="", interval="Wilson's, of 95 %.")`.
+
 The API has `class ScoredSerializer(FoundSerializer): finds = ScoredAt` or `serializer_of(ScoredAt)`
 (schema.py): types, choices, what may be null and help are the dataclass's, a dataclass within it is
 a component of its own name (`class Finding(Found, called="DoctorFinding")` for another), and fields

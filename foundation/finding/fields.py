@@ -119,16 +119,42 @@ class Found:
             cls.called = called or cls.__name__
 
     def as_json(self) -> dict[str, Any]:
-        shown: dict[str, Any] = {}
-        for name, piece in self.described.items():
-            value, key = getattr(self, name), piece.key or name
-            if piece.parts is not None:
-                shown |= {part.key: plain_of(part.of(value)) for part in piece.parts(key)}
-            elif key == SPREAD:
-                shown |= plain_of(value)
-            else:
-                shown[key] = plain_of((value or None) if piece.or_none else value)
-        return shown
+        return _json_of(self, self.described)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The description of a dataclass whose package knows nothing of this one, as `Found` has it."""
+
+    called: str
+    about: str
+    described: Mapping[str, Piece]
+
+
+_elsewhere: dict[type, Elsewhere] = {}
+
+
+def describe(kind: type, called: str, about: str = "", /, **helps: str) -> None:
+    """Describes a dataclass of a package that knows nothing of this one. helps: of what is shown of
+    it, in this order; empty where the name says it."""
+    _elsewhere[kind] = Elsewhere(called, about, {name: Piece(text) for name, text in helps.items()})
+
+
+def description_of(kind: type) -> type[Found] | Elsewhere | None:
+    return kind if issubclass(kind, Found) else _elsewhere.get(kind)
+
+
+def _json_of(instance: Any, described: Mapping[str, Piece]) -> dict[str, Any]:
+    shown: dict[str, Any] = {}
+    for name, piece in described.items():
+        value, key = getattr(instance, name), piece.key or name
+        if piece.parts is not None:
+            shown |= {part.key: plain_of(part.of(value)) for part in piece.parts(key)}
+        elif key == SPREAD:
+            shown |= plain_of(value)
+        else:
+            shown[key] = plain_of((value or None) if piece.or_none else value)
+    return shown
 
 
 def _piece(value: Any) -> Piece | None:
@@ -149,12 +175,14 @@ def plain_of(value: Any) -> Any:
         return {str(key): plain_of(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [plain_of(one) for one in value]
+    if elsewhere := _elsewhere.get(type(value)):
+        return _json_of(value, elsewhere.described)
     # A study's own, or an array's.
     made = getattr(value, "as_json", None) or getattr(value, "tolist", None)
     return str(value) if made is None else made()
 
 
-def pieces_of(kind: type[Found]) -> Mapping[str, Piece]:
+def pieces_of(kind: type) -> Mapping[str, Piece]:
     """The pieces by their names in the class, with their types."""
     hints = get_type_hints(kind)
 
@@ -164,4 +192,6 @@ def pieces_of(kind: type[Found]) -> Mapping[str, Piece]:
             return replace(piece, kind=get_type_hints(own.fget)["return"])
         return replace(piece, kind=hints[name] if name in hints else type(own))
 
-    return {name: with_kind(name, piece) for name, piece in kind.described.items()}
+    description = description_of(kind)
+    described = description.described if description else {}
+    return {name: with_kind(name, piece) for name, piece in described.items()}

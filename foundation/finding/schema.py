@@ -10,7 +10,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from foundation.asking.questions import Url
-from foundation.finding.fields import SPREAD, Found, Piece, pieces_of
+from foundation.finding.fields import SPREAD, Found, Piece, description_of, pieces_of, plain_of
 
 Fields = dict[str, serializers.Field[Any, Any, Any, Any]]
 
@@ -19,7 +19,7 @@ Fields = dict[str, serializers.Field[Any, Any, Any, Any]]
 # and come after those of the dataclass or in the place of its own. No docstring, because the API's
 # document would have it for every dataclass that has none.
 class FoundSerializer(serializers.Serializer[Any]):
-    finds: ClassVar[type[Found]]
+    finds: ClassVar[type]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """A dataclass without a docstring has its signature there, which explains nothing."""
@@ -33,25 +33,27 @@ class FoundSerializer(serializers.Serializer[Any]):
         return fields_of(self.finds) | super().get_fields()
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        shown = instance.as_json()
+        shown: dict[str, Any] = plain_of(instance)
         for name in self._declared_fields:
             value = self.fields[name].get_attribute(instance)
             shown[name] = None if value is None else self.fields[name].to_representation(value)
         return shown
 
 
-_made: dict[type[Found], type[FoundSerializer]] = {}
+_made: dict[type, type[FoundSerializer]] = {}
 
 
-def serializer_of(finds: type[Found]) -> type[FoundSerializer]:
+def serializer_of(finds: type) -> type[FoundSerializer]:
     """The serializer of a dataclass to which nothing is added: one, because the API's document
     takes two of a name for a conflict."""
     if finds not in _made:
-        _made[finds] = type(f"{finds.called}Serializer", (FoundSerializer,), {"finds": finds})
+        of: Any = description_of(finds)
+        about = {} if issubclass(finds, Found) else {"__doc__": of.about}
+        _made[finds] = type(f"{of.called}Serializer", (FoundSerializer,), {"finds": finds} | about)
     return _made[finds]
 
 
-def fields_of(finds: type[Found]) -> Fields:
+def fields_of(finds: type) -> Fields:
     fields: Fields = {}
     for name, piece in pieces_of(finds).items():
         key = piece.key or name
@@ -102,7 +104,7 @@ def _of_class(kind: type, inner: Sequence[Any], words: dict[str, Any]) -> Any:
     if issubclass(kind, Enum):
         choices = [(one.value, getattr(one, "label", one.value)) for one in kind]
         return serializers.ChoiceField(choices, **words)
-    if issubclass(kind, Found):
+    if description_of(kind):
         return serializer_of(kind)(**words)
     if plain := next((made for one, made in PLAIN.items() if issubclass(kind, one)), None):
         return plain(**words)
@@ -118,7 +120,7 @@ def _of_several(inner: Sequence[Any], words: dict[str, Any]) -> Any:
     one = (get_origin(inner[0]) or inner[0]) if inner else Any
     if len(inner) > 1 and inner[1] is not Ellipsis:  # a tuple of so many
         words |= {"min_length": len(inner), "max_length": len(inner)}
-    if isinstance(one, type) and issubclass(one, Found):
+    if isinstance(one, type) and description_of(one):
         return serializer_of(one)(many=True, **words)
     return serializers.ListField(**words | _child(inner[:1]))
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from annotator.actions.goals import Goal, goal_of
 from annotator.models import Campaign, Look
-from annotator.queries.goals import campaigns_with_goals, captions_done, texts_asked
+from annotator.queries.forecast import campaigns_with_goals, captions_done, texts_asked
 from foundation.database.snapshot import one_moment
 from jobs.one_by_one import Failures
 from measures.arrays import Integers, Values

@@ -1,6 +1,6 @@
 """Whether the demo's report and proxies are there."""
 
-from annotator.queries.demo import whole_demo_is_made as all_before_is_made
+from annotator.queries.campaigns import whole_demo_is_made as all_before_is_made
 from metrics.models import Report
 from pooling.queries.demo import BENCHMARK
 from semantics.models import Proxy

@@ -7,8 +7,8 @@ from django.db import connection
 
 from annotator.formats.registry import FORMATS
 from annotator.models import Campaign, LabelImport, Mistake
-from annotator.queries.log_position import log_position
-from annotator.queries.settled import LIVE
+from annotator.queries.campaigns import log_position
+from annotator.queries.patterns import LIVE
 from foundation.database.snapshot import one_moment
 from metrics.labels import ALL, Answers, Checks, Filters, Labels, WithoutRaters
 from metrics.queries.answers import (

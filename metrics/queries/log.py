@@ -7,7 +7,7 @@ from hashlib import sha256
 from django.db import connection
 
 from annotator.models import Campaign, LabelImport
-from annotator.queries.log_position import log_position
+from annotator.queries.campaigns import log_position
 
 # All that agreement follows from, besides the pairs themselves. The log is append-only: as many
 # labels are the same labels. What else counts can be taken back, so it is in the digest whole: it

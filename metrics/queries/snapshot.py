@@ -7,7 +7,7 @@ import numpy as np
 from django.db import connection
 from numpy.typing import NDArray
 
-from annotator.queries.log_position import log_position
+from annotator.queries.campaigns import log_position
 from foundation.database.copy import read_columns, read_integers
 from foundation.database.snapshot import one_moment
 from measures.arrays import Integers

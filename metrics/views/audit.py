@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from annotator.actions.audit_originals import audit_originals
+from annotator.actions.start_campaign import audit_originals
 from annotator.queries.originals import audits_of
 from foundation.words import translated_sentence
 from metrics.audit_forms import AuditForm

@@ -29,3 +29,14 @@ def record_audit(
         before=before,
         after=after,
     )
+
+
+def change_row(
+    actor: Actor, verb: str, row: models.Model, noted: dict[str, Any], **more: Any
+) -> None:
+    """Writes these fields of a locked row: those noted with what they were before, and others."""
+    before = {name: getattr(row, name) for name in noted}
+    for name, value in (noted | more).items():
+        setattr(row, name, value)
+    row.save(update_fields=[*noted, *more])
+    record_audit(actor, verb, row, before=before, after=noted)

@@ -20,8 +20,13 @@ from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.text import slugify
 
-from annotator.actions.draw_pseudonyms import draw_pseudonyms, keep_pseudonyms, known_pseudonyms
-from annotator.actions.export_labels import file_facts, fire_about
+from annotator.actions.export_labels import (
+    draw_pseudonyms,
+    file_facts,
+    fire_about,
+    keep_pseudonyms,
+    known_pseudonyms,
+)
 from annotator.cards.croissant import About
 from annotator.models import Release
 from annotator.queries.export_rows import ExportRows

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from annotator.models import Campaign
-from annotator.queries.exports import access_exportable_campaigns
+from annotator.queries.campaigns import access_exportable_campaigns
 from foundation.asking.arguments import arguments_of
 from foundation.asking.questions import Url, asked
 from foundation.refused import Refused

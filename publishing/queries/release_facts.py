@@ -5,8 +5,8 @@ from datetime import date
 from django.db import connection
 
 from annotator.models import Campaign, Guideline
+from annotator.queries.campaigns import log_position
 from annotator.queries.exported import Scope, verdict_counts
-from annotator.queries.log_position import log_position
 from foundation.database.rows import rows_as
 from pooling.models import Benchmark, BenchmarkImport
 from publishing.releases.facts import CampaignFacts, Facts, LabelFacts

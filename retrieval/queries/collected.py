@@ -4,7 +4,7 @@ captions have no rows that labels could name."""
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from annotator.queries.log_position import log_position
+from annotator.queries.campaigns import log_position
 from pooling.models import Benchmark, JudgedPair
 from retrieval.queries.training_captions import Evaluated, files_of, sources_of_queries
 from semantics.paraphrase.plain_text import plain

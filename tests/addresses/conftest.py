@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import HttpResponseBase
 from django.test import Client
 
-from annotator.actions.ask_lead import ask_about_label
+from annotator.actions.remarks import ask_about_label
 from annotator.models import Item, KnownAnswer, Label, Member, Slot, Trial
 from jobs.actions.request import start_job
 from metrics.queries.reports import result_of, tables_of

@@ -3,10 +3,10 @@ see."""
 
 import pytest
 
-from annotator.actions.begin_campaign import begin_campaign
 from annotator.actions.change_label import change_label
 from annotator.actions.open_campaign import NoClips
 from annotator.actions.rebuild import rebuild
+from annotator.actions.start_campaign import begin_campaign
 from annotator.locks.slot import ClipDoesNotPlay
 from annotator.models import Answer, Campaign, Item, Label, Slot
 from annotator.queries.progress import progress_of

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from django.core.management import load_command_class
 
-from annotator.exchange_forms import ExportForm, ImportLabelsForm
-from annotator.exchange_serializers import ImportLabelsSerializer, NewExportSerializer
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
+from annotator.forms import ExportForm, ImportLabelsForm
+from annotator.leading_serializers import ImportLabelsSerializer, NewExportSerializer
 
 DOCUMENT = Path(__file__).parents[2] / "docs/formats.md"
 pytestmark = pytest.mark.django_db

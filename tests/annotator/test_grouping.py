@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from annotator.grouping import (
-    draw_alone,
     draw_doubled_together,
     draw_order_of_bundles,
     draw_second_places,
+    draw_share,
 )
 
 BUNDLES = np.repeat(np.arange(30), [4, 7, 11] * 10)
@@ -16,12 +16,12 @@ COUNT = len(BUNDLES)
 
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.5])
 def test_exactly_the_share_comes_by_itself(share):
-    assert draw_alone(COUNT, share, seed=1).sum() == round(share * COUNT)
-    assert (draw_alone(COUNT, share, seed=1) == draw_alone(COUNT, share, seed=1)).all()
+    assert draw_share(COUNT, share, seed=1).sum() == round(share * COUNT)
+    assert (draw_share(COUNT, share, seed=1) == draw_share(COUNT, share, seed=1)).all()
 
 
 def test_pairs_of_a_bundle_follow_each_other_but_for_what_comes_by_itself():
-    alone = draw_alone(COUNT, 0.1, seed=2)
+    alone = draw_share(COUNT, 0.1, seed=2)
     positions = draw_order_of_bundles(BUNDLES, alone, seed=2)
     queue = BUNDLES[np.argsort(positions)]
     together = queue[~alone[np.argsort(positions)]]
@@ -44,7 +44,7 @@ def test_whole_bundles_are_labelled_twice_and_each_pair_is_as_likely_as_any():
 
 
 def test_second_labels_of_a_bundle_stand_side_by_side_behind_the_first():
-    alone = draw_alone(COUNT, 0.1, seed=4)
+    alone = draw_share(COUNT, 0.1, seed=4)
     positions = draw_order_of_bundles(BUNDLES, alone, seed=4)
     second = draw_second_places(BUNDLES, alone, positions, seed=4)
     assert (second > positions).all()

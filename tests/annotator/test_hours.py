@@ -16,7 +16,7 @@ from django.db.models import Sum
 from annotator.actions.adjudicate import adjudicate
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.submit_label import Evidence, Sent, submit_label
-from annotator.asked.hours import HoursWanted
+from annotator.asked.exchange import HoursWanted
 from annotator.models import Answer, Campaign, Item, Label, RaterDay
 from annotator.queries.hours import hours_worked
 from foundation.asking.arguments import values_of

@@ -2,8 +2,7 @@
 
 import pytest
 
-from annotator.answers import choices_on
-from annotator.keys import ACTIONS, KeyTaken, NoSuchKey, check_keys, keys_with
+from annotator.keys import ACTIONS, KeyTaken, NoSuchKey, check_keys, choices_on, keys_with
 
 LABELS = {"relevant": "Relevant", "irrelevant": "Irrelevant", "cannot_judge": "Cannot judge"}
 

@@ -33,7 +33,8 @@ def say_in(rater, campaign, *times: int | None) -> list[int]:
 
 def shown(signed_in, lead, campaign) -> tuple[int, float | None, str]:
     page = signed_in(lead).get(f"/campaigns/{campaign.pk}/")
-    ((_, pace),) = page.context["members"]
+    (row,) = page.context["people"]
+    pace = row.pace
     return pace.labels, pace.per_hour, page.text
 
 

@@ -10,8 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from annotator.actions.change_label import undo_label
 from annotator.actions.change_state import change_campaign_state
-from annotator.actions.extend_lease import release_slot
-from annotator.actions.put_off import put_off
+from annotator.actions.extend_lease import put_off, release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.models import Answer, Campaign, KnownAnswer, Label, Member
 from annotator.queries import left

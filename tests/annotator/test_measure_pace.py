@@ -9,8 +9,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from annotator.actions.change_label import undo_label
-from annotator.actions.change_state import change_campaign_state
-from annotator.actions.measure_pace import measure_pace
+from annotator.actions.change_state import change_campaign_state, measure_pace
 from annotator.models import Campaign, Item, Label, MeasuredPace, Member
 from annotator.pacing import ENOUGH
 from annotator.queries.pace import OF_EACH, last_pace_in, measure_campaign, measure_rater

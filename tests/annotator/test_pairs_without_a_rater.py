@@ -8,10 +8,9 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotator.actions.adjudicate import adjudicate
+from annotator.actions.adjudicate import NobodyWaits, NotUnderWay, adjudicate, send_to_adjudication
 from annotator.actions.create_campaign import add_member
 from annotator.actions.rebuild import rebuild
-from annotator.actions.send_to_adjudication import NobodyWaits, NotUnderWay, send_to_adjudication
 from annotator.models import Answer, Campaign, Item, Member
 from annotator.queries.overview import warning_of
 from annotator.queries.progress import progress_of

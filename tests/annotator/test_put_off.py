@@ -6,8 +6,7 @@ import pytest
 from django.db import ProgrammingError
 
 from annotator.actions.change_state import change_campaign_state
-from annotator.actions.extend_lease import NotHeld
-from annotator.actions.put_off import put_off
+from annotator.actions.extend_lease import NotHeld, put_off
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign, Slot
 from people.actor import SYSTEM

@@ -5,24 +5,22 @@ import uuid
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from annotator.actions.answer_question import (
-    NotAnsweredYet,
-    NotedBefore,
-    answer_question,
-    note_answer,
-)
-from annotator.actions.ask_lead import (
+from annotator.actions.extend_lease import NotHeld, release_slot
+from annotator.actions.remarks import (
     MOST_OPEN,
     NoSuchAnswer,
+    NotAnsweredYet,
+    NotedBefore,
     TooManyQuestions,
+    answer_question,
     ask_about_label,
     ask_about_slot,
     ask_about_trial,
+    note_answer,
 )
-from annotator.actions.extend_lease import NotHeld, release_slot
 from annotator.locks.once import RequestReused
 from annotator.models import Guideline, Member, PairQuestion, Slot
-from annotator.queries.questions import access_questions, open_questions, questions_of
+from annotator.queries.remarks import access_questions, open_questions, questions_of
 from people.actor import SYSTEM, Actor
 from tests.annotator.saying import claim, say
 from tests.annotator.test_training import campaign_with_training, in_training, train, unasked

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from annotator.actions.change_label import change_label, undo_label
-from annotator.actions.extend_lease import release_slot
-from annotator.actions.put_off import put_off
+from annotator.actions.extend_lease import put_off, release_slot
 from annotator.actions.submit_label import Evidence, Sent, submit_label
-from annotator.grouping import draw_alone, draw_order_of_bundles
+from annotator.grouping import draw_order_of_bundles, draw_share
 from annotator.locks.slot import ShownOtherwise
 from annotator.models import Answer, Item, Label, Shown, Slot
 from foundation.integrity import differences
@@ -93,7 +92,7 @@ def test_the_drawn_share_comes_by_itself_and_its_labels_say_so(rater):
 def test_no_single_stands_beside_its_own_caption_by_design():
     """In a long queue one stands anywhere; beside its own caption no more often than by chance."""
     bundles = np.repeat(np.arange(400), 10)
-    alone = draw_alone(len(bundles), 0.05, seed=3)
+    alone = draw_share(len(bundles), 0.05, seed=3)
     positions = draw_order_of_bundles(bundles, alone, seed=3)
     assert sorted(positions) == list(range(len(bundles)))
     queue = np.empty(len(bundles), int)

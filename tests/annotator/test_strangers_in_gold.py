@@ -11,7 +11,7 @@ from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import KnownAnswer
-from annotator.queries.strangers import told_of_strangers
+from annotator.queries.gold import told_of_strangers
 from people.actor import SYSTEM
 from people.models import Scope
 from pooling.actions.build_pool import PoolParameters, build_pool

@@ -8,18 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.actions.adjudicate import adjudicate
-from annotator.actions.answer_training import AnsweredOtherwise, UnknownQuestion, answer_training
 from annotator.actions.change_state import change_campaign_state, change_member_state
 from annotator.actions.create_campaign import add_member, create_campaign
 from annotator.actions.draw_known_answers import NothingToDraw, draw_known_answers
-from annotator.actions.import_known_answers import import_known_answers
-from annotator.actions.know_answers import KnownPair, know_answers, use_known_answer
+from annotator.actions.know_answers import (
+    KnownPair,
+    import_known_answers,
+    know_answers,
+    use_known_answer,
+)
 from annotator.actions.open_campaign import TrainingCannotBePassed, open_campaign
-from annotator.actions.review_training import NotAnswered, review_training
-from annotator.actions.serve_training import (
+from annotator.actions.training import (
+    AnsweredOtherwise,
     NoQuestions,
+    NotAnswered,
     NotInTraining,
     TrainingOver,
+    UnknownQuestion,
+    answer_training,
+    review_training,
     serve_training,
 )
 from annotator.actions.write_guideline import write_guideline

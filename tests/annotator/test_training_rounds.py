@@ -2,22 +2,27 @@
 
 import pytest
 
-from annotator.actions.change_known_answer import (
+from annotator.actions.know_answers import (
     GivenAsCheck,
+    KnownPair,
     NotExplained,
     StillAsked,
     change_known_answer,
+    know_answers,
     show_as_example,
 )
-from annotator.actions.decide_training import NotTheirTraining, decide_training
-from annotator.actions.know_answers import KnownPair, know_answers
 from annotator.actions.open_campaign import TrainingCannotBePassed, open_campaign
-from annotator.actions.serve_training import NoQuestions, TrainingOver, serve_training
+from annotator.actions.training import (
+    NoQuestions,
+    NotTheirTraining,
+    TrainingOver,
+    decide_training,
+    serve_training,
+)
 from annotator.models import Item, KnownAnswer, Member, Trial
 from annotator.passing import ROUNDS, course
 from annotator.queries.known_answers import examples_of, missing_for_training, usable_questions
-from annotator.queries.trainees import training_table, waiting_trainees
-from annotator.queries.training_queue import course_of
+from annotator.queries.training_queue import course_of, training_table, waiting_trainees
 from foundation.refused import WrongValues
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent

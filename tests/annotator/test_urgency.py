@@ -9,8 +9,14 @@ from django.utils import timezone
 from annotator.models import Item, Label, PairQuestion
 from annotator.pseudonyms import person_called, pseudonym
 from annotator.queries import disputes
-from annotator.queries.disputes import DisputeKind, DisputesWanted, dispute_of, following, queue_of
-from annotator.queries.disputes_counted import waiting_in
+from annotator.queries.disputes import (
+    DisputeKind,
+    DisputesWanted,
+    dispute_of,
+    following,
+    queue_of,
+    waiting_in,
+)
 from people.models import Role
 from tests.annotator.breaking import unguarded
 from tests.annotator.saying import claim, say

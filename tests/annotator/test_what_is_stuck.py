@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from annotator.actions.mark_read import mark_read
-from annotator.actions.send_to_adjudication import send_to_adjudication
+from annotator.actions.adjudicate import send_to_adjudication
+from annotator.actions.remarks import mark_read
 from annotator.asked.leading import RemarksReadWanted
 from annotator.models import Campaign, Item, Label, Member, Slot
 from annotator.queries.gold import PAUSED_BECAUSE

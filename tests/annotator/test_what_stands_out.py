@@ -22,10 +22,10 @@ def figures(answers=200, unable=0, fast=0, alike=(90, 100), checks=(0, 0), media
     """Of a week, or of all."""
     return Figures(
         answers,
-        Accuracy(unable, answers),
-        Accuracy(fast, answers),
         Accuracy(*alike),
         Accuracy(*checks),
+        Accuracy(unable, answers),
+        Accuracy(fast, answers),
         Measured(answers, median, median, 2 * median) if median else None,
     )
 

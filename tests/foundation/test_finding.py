@@ -18,6 +18,7 @@ from foundation.finding.fields import (
     always,
     computed,
     derived,
+    describe,
     found,
     plain_of,
 )
@@ -186,3 +187,35 @@ def test_what_is_computed_and_what_has_so_many_parts_is_described():
     assert (fields["ends"].min_length, fields["ends"].max_length) == (2, 2)
     assert fields["ends"].allow_null
     assert type(fields["anything"]) is serializers.JSONField
+
+
+@dataclass(frozen=True, slots=True)
+class Far:
+    """Of a package that knows nothing of `Found`."""
+
+    right: int
+    n: int
+
+    @property
+    def share(self) -> float | None:
+        return self.right / self.n if self.n else None
+
+
+@dataclass(frozen=True, slots=True)
+class Near(Found):
+    far: Far = found("How good it is.")
+    all: list[Far] = found()
+
+
+def test_what_knows_nothing_of_it_is_described_from_outside():
+    describe(Far, "FarFound", "By answers that are known.", n="", share="Of all.")
+    assert Near(Far(1, 2), [Far(0, 0)]).as_json() == {
+        "far": {"n": 2, "share": 0.5},
+        "all": [{"n": 0, "share": None}],
+    }
+    fields = serializer_of(Near)().fields
+    assert type(fields["far"]).__name__ == "FarFoundSerializer"
+    assert fields["far"].__doc__ == "By answers that are known."
+    assert fields["far"].fields["share"].help_text == "Of all."
+    assert fields["far"].fields["share"].allow_null
+    assert type(fields["all"].child) is type(fields["far"])

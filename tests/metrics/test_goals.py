@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from annotator.actions.create_campaign import add_member
 from annotator.actions.goals import Goal, goal_of, parse_goal
 from annotator.models import Campaign, Item, Look
-from annotator.queries.goals import captions_done
+from annotator.queries.forecast import captions_done
 from jobs.one_by_one import Failures
 from measures.sequences import betting_interval
 from metrics.actions.look_at_goal import look_at_goal, look_at_goals, to_go

@@ -8,7 +8,7 @@ from django.db import connection, connections, transaction
 from hypothesis import given
 
 from annotator.models import Label
-from annotator.queries.log_position import log_position
+from annotator.queries.campaigns import log_position
 from metrics.queries.snapshot import take_snapshot
 from pooling.models import Benchmark, Query, Run, Video
 from tests.annotator.saying import claim, say

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from annotator.actions.create_campaign import add_member
 from annotator.models import Member
-from annotator.queries.names import find_campaign
+from annotator.queries.campaigns import find_campaign
 from people.actor import COMMAND
 from people.management.command import named_person
 from people.management.commands.add_user import Command as AddUser

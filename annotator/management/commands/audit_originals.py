@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from annotator.actions.audit_originals import audit_originals
+from annotator.actions.start_campaign import audit_originals
 from annotator.asked.audit import AuditWanted
 from annotator.management.commands.open_campaign import add_guideline, read_guideline
 from annotator.queries.waiting import rater_warning

@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 
 from annotator.actions.export_labels import JOB
 from annotator.asked.exchange import ExportWanted
-from annotator.queries.names import find_campaign
+from annotator.queries.campaigns import find_campaign
 from foundation.asking.arguments import arguments_of
 from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand

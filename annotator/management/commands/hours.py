@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotator.asked.hours import HoursWanted
+from annotator.asked.exchange import HoursWanted
+from annotator.queries.campaigns import find_campaign
 from annotator.queries.hours import COLUMNS, hours_table, zone_of_days
-from annotator.queries.names import find_campaign
 from foundation.asking.arguments import values_of
 from foundation.asking.commands import add_options, asked_of
 from foundation.spreadsheet import safe_cell

@@ -8,12 +8,12 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.actions.draw_known_answers import draw_known_answers
-from annotator.actions.import_known_answers import import_known_answers
+from annotator.actions.know_answers import import_known_answers
 from annotator.asked.known_answers import DRAWN, DrawWanted
 from annotator.models import Campaign, KnownAnswer
+from annotator.queries.campaigns import find_campaign
+from annotator.queries.gold import strangers_in_gold, told_of_strangers
 from annotator.queries.known_answers import missing_for_training
-from annotator.queries.names import find_campaign
-from annotator.queries.strangers import strangers_in_gold, told_of_strangers
 from foundation.asking.arguments import values_of
 from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND

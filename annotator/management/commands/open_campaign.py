@@ -10,9 +10,8 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.actions.start_campaign import GUIDELINE, start_campaign
 from annotator.asked.policy import OpenWanted
 from annotator.models import Slot
-from annotator.queries.clips import held_back_sentence
 from annotator.queries.progress import progress_of
-from annotator.queries.waiting import rater_warning
+from annotator.queries.waiting import held_back_sentence, rater_warning
 from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND
 from people.management.command import ResultCommand

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from annotator.actions.prioritise import find_which, prioritise
 from annotator.asked.leading import PriorityWanted
 from annotator.models import Campaign
-from annotator.queries.names import find_campaign
+from annotator.queries.campaigns import find_campaign
 from foundation.asking.arguments import values_of
 from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND

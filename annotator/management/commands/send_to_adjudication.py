@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from annotator.actions.send_to_adjudication import send_to_adjudication
-from annotator.queries.names import find_campaign
+from annotator.actions.adjudicate import send_to_adjudication
+from annotator.queries.campaigns import find_campaign
 from people.actor import COMMAND
 from people.management.command import ResultCommand
 

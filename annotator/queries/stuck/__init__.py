@@ -10,23 +10,23 @@ from collections.abc import Callable, Iterable
 from django.core.cache import cache
 from django.utils.translation import get_language
 
-from annotator.models import Campaign
-from annotator.queries.stuck import of_clips, of_pairs, of_people, of_training
-from annotator.queries.stuck.finding import UNDER_WAY, Looked, Stuck
+from annotator.models import UNDER_WAY, Campaign
+from annotator.queries.stuck import of_pairs, of_people
+from annotator.queries.stuck.finding import Looked, Stuck
 
 # What holds up most comes first.
 CHECKS: tuple[Callable[[Looked], Stuck | None], ...] = (
     of_pairs.without_a_rater,
-    of_training.that_nobody_can_pass,
+    of_people.that_nobody_can_pass,
     of_people.too_few_raters,
     of_people.no_answers_lately,
     of_pairs.undecided,
     of_people.questions_open,
-    of_clips.held_back,
-    of_clips.reported,
+    of_pairs.held_back,
+    of_pairs.reported,
     of_people.paused_by_checks,
-    of_training.trainees_who_do_not_pass,
-    of_training.checks_that_stand_out,
+    of_people.trainees_who_do_not_pass,
+    of_people.checks_that_stand_out,
     of_pairs.held_long,
     of_people.comments_unread,
 )

@@ -1,6 +1,5 @@
 """One thing that holds a campaign up: how much, why, and what a lead can do about it."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,8 +9,7 @@ from annotator.models import Campaign
 from annotator.queries.progress import Progress, progress_of
 from annotator.queries.remarks import Remarks, remarks_of
 from foundation.finding.fields import Found, derived, found, unshown
-
-UNDER_WAY = (Campaign.State.OPEN, Campaign.State.PAUSED)
+from foundation.frozen import frozen
 
 
 class Looked:
@@ -33,7 +31,7 @@ class Looked:
         return remarks_of(self.campaign)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remedy(Found):
     # A link to a page, or, with `posts`, a button. url_name and arguments are of the page; anchor:
     # where on it.
@@ -50,7 +48,7 @@ class Remedy(Found):
     anchor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stuck(Found):
     """One thing that holds the campaign up, or that is to be read."""
 
@@ -59,3 +57,9 @@ class Stuck(Found):
     sentence: str = found()
     remedies: tuple[Remedy, ...] = found()
     holds_up: bool = found("False for what is only to be read.", default=True)
+
+
+def if_any(
+    key: str, number: int, sentence: str, *remedies: Remedy, holds_up: bool = True
+) -> Stuck | None:
+    return Stuck(key, number, sentence, remedies, holds_up) if number else None

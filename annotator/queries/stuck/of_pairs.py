@@ -1,12 +1,12 @@
-"""Pairs that wait: for a rater, for an adjudicator, for whoever holds them."""
+"""Pairs that wait: for a rater, for an adjudicator, for their clip, for the one who holds them."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from annotator.models import Campaign, Member
-from annotator.queries.stuck.finding import Looked, Remedy, Stuck
-from annotator.queries.waiting import without_rater_sentence
+from annotator.queries.stuck.finding import Looked, Remedy, Stuck, if_any
+from annotator.queries.waiting import held_back_sentence, without_rater_sentence
 from foundation.database.rows import row_of, rows_of
+from foundation.words import plural
 
 OLD_DAYS = 1.0  # disputes that wait longer are reported, though there is an adjudicator
 SPOKEN_IN_DAYS = 48.0  # hours, from which on days are easier to read
@@ -36,14 +36,14 @@ GROUP BY m.id ORDER BY held DESC, m.id
 
 def without_a_rater(looked: Looked) -> Stuck | None:
     pairs = looked.progress.without_rater
-    if not pairs:
-        return None
-    remedies = (
+    return if_any(
+        "without_rater",
+        pairs,
+        without_rater_sentence(pairs),
         looked.to(_("Send to adjudication"), "annotator:send_to_adjudication", posts=True),
         looked.to(_("Add a rater"), "annotator:campaign", anchor="add-member"),
         looked.to(_("Invite a rater"), "annotator:invite"),
     )
-    return Stuck("without_rater", pairs, without_rater_sentence(pairs), remedies)
 
 
 def days_of_oldest(campaign: Campaign) -> float:
@@ -53,8 +53,7 @@ def days_of_oldest(campaign: Campaign) -> float:
 
 def undecided(looked: Looked) -> Stuck | None:
     """Disputes without an adjudicator, or older than a day."""
-    campaign = looked.campaign
-    disputes = looked.progress.disputes
+    campaign, disputes = looked.campaign, looked.progress.disputes
     if not disputes:
         return None
     here = Member.objects.filter(
@@ -62,21 +61,22 @@ def undecided(looked: Looked) -> Stuck | None:
     )
     open_list = looked.to(_("Open the list"), "annotator:disputes")
     if not here.exists():
-        sentence = ngettext(
+        sentence = plural(
             "%(count)s dispute waits, and this campaign has no adjudicator.",
             "%(count)s disputes wait, and this campaign has no adjudicator.",
             disputes,
-        ) % {"count": f"{disputes:,}"}
+        )
         add = looked.to(_("Add an adjudicator"), "annotator:campaign", anchor="add-member")
         return Stuck("disputes", disputes, sentence, (open_list, add))
     days = days_of_oldest(campaign)
     if days < OLD_DAYS:
         return None
-    sentence = ngettext(
+    sentence = plural(
         "%(count)s dispute waits for a decision; the oldest has waited %(days)s days.",
         "%(count)s disputes wait for a decision; the oldest has waited %(days)s days.",
         disputes,
-    ) % {"count": f"{disputes:,}", "days": f"{days:.0f}"}
+        days=f"{days:.0f}",
+    )
     return Stuck("disputes", disputes, sentence, (open_list,))
 
 
@@ -89,17 +89,43 @@ def held_long(looked: Looked) -> Stuck | None:
         return None
     pairs = sum(held for _member, held, _hours in rows)
     hours = min(hours for _member, _held, hours in rows)
-    words = {"count": f"{pairs:,}", "hours": f"{hours:.0f}", "days": f"{hours / 24:.0f}"}
-    by_hours = ngettext(
+    by_hours = plural(
         "%(count)s pair is held by someone who has not answered for %(hours)s hours or more.",
         "%(count)s pairs are held by people who have not answered for %(hours)s hours or more.",
         pairs,
+        hours=f"{hours:.0f}",
     )
-    by_days = ngettext(
+    by_days = plural(
         "%(count)s pair is held by someone who has not answered for %(days)s days or more.",
         "%(count)s pairs are held by people who have not answered for %(days)s days or more.",
         pairs,
+        days=f"{hours / 24:.0f}",
     )
-    sentence = (by_hours if hours < SPOKEN_IN_DAYS else by_days) % words
+    sentence = by_hours if hours < SPOKEN_IN_DAYS else by_days
     see = Remedy(_("See who holds them"), "annotator:member", (campaign.pk, rows[0][0]))
     return Stuck("held_long", pairs, sentence, (see,))
+
+
+def held_back(looked: Looked) -> Stuck | None:
+    pairs, of = looked.progress.held_back, (looked.campaign.benchmark_id,)
+    return if_any(
+        "held_back",
+        pairs,
+        held_back_sentence(pairs),
+        Remedy(_("Add videos"), "pooling:import_videos", of),
+        Remedy(_("See the videos"), "pooling:videos", of),
+    )
+
+
+def reported(looked: Looked) -> Stuck | None:
+    clips = looked.remarks.new_clips
+    return if_any(
+        "reported_clips",
+        clips,
+        plural(
+            "%(count)s clip did not play for a rater.",
+            "%(count)s clips did not play for a rater.",
+            clips,
+        ),
+        looked.to(_("Open the list"), "annotator:reported_clips"),
+    )

@@ -1,14 +1,16 @@
-"""People who are missing, silent or stopped, and what they wrote."""
+"""People who are missing, silent, stopped or in training, and what they wrote."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from annotator.models import Campaign, Member
-from annotator.queries.gold import PAUSED_BECAUSE
-from annotator.queries.questions import open_questions
-from annotator.queries.stuck.finding import Looked, Remedy, Stuck
+from annotator.models import Member
+from annotator.queries.gold import PAUSED_BECAUSE, strangers_in_gold, told_of_strangers
+from annotator.queries.known_answers import wants_of_training
+from annotator.queries.remarks import open_questions
+from annotator.queries.stuck.finding import Looked, Remedy, Stuck, if_any
+from annotator.queries.training_queue import waiting_trainees
 from annotator.queries.waiting import rater_warning, raters_counted_on
 from foundation.database.rows import row_of
+from foundation.words import plural
 
 QUIET_DAYS = 3.0  # without an answer by anybody, while there is something to answer
 
@@ -38,7 +40,7 @@ def too_few_raters(looked: Looked) -> Stuck | None:
 
 def no_answers_lately(looked: Looked) -> Stuck | None:
     campaign = looked.campaign
-    if campaign.state != Campaign.State.OPEN:
+    if not campaign.is_open:
         return None
     days, something_is_free = row_of(QUIET, {"campaign": campaign.pk})
     if days < QUIET_DAYS or not something_is_free:
@@ -57,11 +59,11 @@ def paused_by_checks(looked: Looked) -> Stuck | None:
     members = list(paused.values_list("pk", flat=True))
     if not members:
         return None
-    sentence = ngettext(
+    sentence = plural(
         "%(count)s rater is paused because of their answers to checks, and waits for you.",
         "%(count)s raters are paused because of their answers to checks, and wait for you.",
         len(members),
-    ) % {"count": f"{len(members):,}"}
+    )
     see = Remedy(_("See their answers"), "annotator:quality", (campaign.pk, members[0]))
     return Stuck("paused_by_checks", len(members), sentence, (see,))
 
@@ -69,23 +71,68 @@ def paused_by_checks(looked: Looked) -> Stuck | None:
 def questions_open(looked: Looked) -> Stuck | None:
     """The rater who asked about a pair waits for an answer."""
     questions = open_questions(looked.campaign)
-    if not questions:
-        return None
-    sentence = ngettext(
-        "%(count)s question waits for your answer.",
-        "%(count)s questions wait for your answer.",
+    return if_any(
+        "questions",
         questions,
-    ) % {"count": f"{questions:,}"}
-    answer = looked.to(_("Answer them"), "annotator:questions")
-    return Stuck("questions", questions, sentence, (answer,))
+        plural(
+            "%(count)s question waits for your answer.",
+            "%(count)s questions wait for your answer.",
+            questions,
+        ),
+        looked.to(_("Answer them"), "annotator:questions"),
+    )
 
 
 def comments_unread(looked: Looked) -> Stuck | None:
     comments = looked.remarks.unread
-    if not comments:
+    return if_any(
+        "comments",
+        comments,
+        plural(
+            "%(count)s comment has not been read.",
+            "%(count)s comments have not been read.",
+            comments,
+        ),
+        looked.to(_("Read the comments"), "annotator:comments"),
+        holds_up=False,
+    )
+
+
+def that_nobody_can_pass(looked: Looked) -> Stuck | None:
+    campaign = looked.campaign
+    missing, for_want_of_clips = wants_of_training(campaign)
+    if not missing:
         return None
-    sentence = ngettext(
-        "%(count)s comment has not been read.", "%(count)s comments have not been read.", comments
-    ) % {"count": f"{comments:,}"}
-    read = looked.to(_("Read the comments"), "annotator:comments")
-    return Stuck("comments", comments, sentence, (read,), holds_up=False)
+    known = looked.to(_("Add known answers"), "annotator:known")
+    videos = Remedy(_("See the videos"), "pooling:videos", (campaign.benchmark_id,))
+    sentence = _("%(missing)s Raters in training cannot continue.") % {"missing": missing}
+    remedies = (videos, known) if for_want_of_clips else (known,)
+    trainees = campaign.raters(state=Member.State.TRAINING).count()
+    return Stuck("training", trainees, sentence, remedies)
+
+
+def checks_that_stand_out(looked: Looked) -> Stuck | None:
+    """Hidden gold whose captions the campaign does not ask about: raters could tell it."""
+    campaign = looked.campaign
+    sentence = told_of_strangers(campaign)
+    if not sentence:
+        return None
+    see = looked.to(_("See the known answers"), "annotator:known")
+    return Stuck("strangers", strangers_in_gold(campaign).unasked, sentence, (see,))
+
+
+def trainees_who_do_not_pass(looked: Looked) -> Stuck | None:
+    """They are through all rounds: nothing goes on without their lead."""
+    people = waiting_trainees(looked.campaign)
+    return if_any(
+        "trainees",
+        people,
+        plural(
+            "%(count)s rater in training waits for your decision, through all questions twice"
+            " without passing.",
+            "%(count)s raters in training wait for your decision, through all questions twice"
+            " without passing.",
+            people,
+        ),
+        looked.to(_("See their answers"), "annotator:training_answers"),
+    )

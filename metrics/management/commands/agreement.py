@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotator.queries.names import find_campaign
+from annotator.queries.campaigns import find_campaign
 from foundation.asking.commands import add_options, asked_of
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.management.command import CommandGiven, StudyCommand, names_of

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotator.queries.names import find_campaign
+from annotator.queries.campaigns import find_campaign
 from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND
 from people.management.command import ResultCommand

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.formats.parquet import CARD, CROISSANT
-from annotator.queries.names import find_campaign
+from annotator.queries.campaigns import find_campaign
 from foundation.asking.arguments import arguments_of
 from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand

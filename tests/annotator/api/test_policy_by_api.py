@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotator.actions import begin_campaign
-from annotator.actions.measure_pace import measure_pace
+from annotator.actions import start_campaign
+from annotator.actions.change_state import measure_pace
 from annotator.asked.presets import PRESETS
 from annotator.models import Campaign, Item, MeasuredPace
 from jobs.models import Job
@@ -134,7 +134,7 @@ def test_leads_read_the_measured_pace_and_raters_do_not(script, lead, rater):
 
 
 def test_a_large_pool_is_opened_by_a_job(script, lead, draft, monkeypatch):
-    monkeypatch.setattr(begin_campaign, "QUICK", 19)
+    monkeypatch.setattr(start_campaign, "QUICK", 19)
     leading, at = script(lead), f"campaigns/{draft.pk}/state"
     begun = leading.post(at, {"state": "open"})
     job = Job.objects.get()
@@ -153,7 +153,7 @@ def test_a_large_pool_is_opened_by_a_job(script, lead, draft, monkeypatch):
 
 
 def test_what_cannot_be_opened_is_409_at_once_however_large(script, lead, draft, monkeypatch):
-    monkeypatch.setattr(begin_campaign, "QUICK", 0)
+    monkeypatch.setattr(start_campaign, "QUICK", 0)
     draft.guidelines.all().delete()
     check_problem(
         script(lead).post(f"campaigns/{draft.pk}/state", {"state": "open"}), 409, "guidelines"

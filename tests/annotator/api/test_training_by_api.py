@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from annotator.actions.change_state import change_member_state
-from annotator.actions.review_training import review_training
+from annotator.actions.training import review_training
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import KnownAnswer, Member, Trial
 from people.actor import SYSTEM

@@ -140,7 +140,7 @@ def test_who_cannot_be_a_member_is_refused_with_the_reason(browser, username, ro
 def test_members_paces_come_from_their_days(browser, rater):
     campaign = make_campaign(raters=[rater])
     label_all(rater, campaign)
-    (_, pace), *_ = browser.get(f"/campaigns/{campaign.pk}/").context["members"]
+    pace = browser.get(f"/campaigns/{campaign.pk}/").context["people"][0].pace
     assert (pace.labels, pace.days, round(pace.per_hour)) == (6, 1, 1800)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from annotator.actions.make_demo_campaign import make_demo_campaign
 from annotator.models import Guideline, Item, Label, Member
-from annotator.queries import demo
+from annotator.queries import campaigns
 from people.actor import SYSTEM
 from people.models import Role, User
 from pooling.actions.build_pool import PoolParameters, build_pool
@@ -47,7 +47,7 @@ def test_a_third_of_it_is_labelled_and_the_rest_is_left_to_try(demo_pool):
     assert "rolls, rises, falls or bounces" in Guideline.objects.get().markdown
     roles = dict(Member.objects.values_list("person__username", "role"))
     assert roles == {"rater1": "rater", "rater2": "rater", "adjudicator": "adjudicator"}
-    assert demo.whole_demo_is_made()
+    assert campaigns.whole_demo_is_made()
 
 
 def test_raters_are_mostly_right(demo_pool):
@@ -79,7 +79,7 @@ def test_real_people_who_bear_a_demo_name_take_no_part(demo_pool):
 
 def test_what_somebody_paused_is_left_alone(demo_pool):
     make()
-    campaign = demo.demo_campaign()
+    campaign = campaigns.demo_campaign()
     assert campaign is not None
     campaign.state = "paused"
     campaign.items_count *= 2

@@ -7,12 +7,11 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from annotator.actions.change_policy import change_policy
-from annotator.actions.create_campaign import create_campaign
+from annotator.actions.create_campaign import change_policy, create_campaign
 from annotator.asked.presets import PRESETS
 from annotator.models import Campaign, KnownAnswer
 from annotator.policy_forms import CampaignForm
-from annotator.queries.plan import last_workday
+from annotator.queries.forecast import last_workday
 from people.actor import SYSTEM
 from people.models import AuditEvent
 from pooling.actions.build_pool import PoolParameters, build_pool

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from annotator.actions import begin_campaign
+from annotator.actions import start_campaign
+from annotator.actions.change_state import measure_pace
 from annotator.actions.create_campaign import add_member
-from annotator.actions.measure_pace import measure_pace
 from annotator.models import Campaign, Item, Label, MeasuredPace, Member
 from annotator.policy_forms import CampaignForm
 from jobs.models import Job, State
@@ -215,7 +215,8 @@ def test_a_rater_with_plain_forms_is_timed_between_answers_and_not_in_active_tim
         rating.post(f"/rate/{campaign.pk}/answer/", {**form.initial, **looked})
     assert list(Label.objects.values_list("active_ms", flat=True)) == [None] * 3
     leading = signed_in(lead)
-    ((_, pace),) = leading.get(f"/campaigns/{campaign.pk}/").context["members"]
+    (row,) = leading.get(f"/campaigns/{campaign.pk}/").context["people"]
+    pace = row.pace
     assert (pace.labels, pace.per_hour) == (3, None)
     page = leading.get(f"/campaigns/{campaign.pk}/members/{Member.objects.get().pk}/")
     assert "Over the last 2 answers" in page.text
@@ -227,7 +228,7 @@ def test_a_rater_with_plain_forms_is_timed_between_answers_and_not_in_active_tim
 def test_a_large_pool_is_opened_by_a_job_that_its_buttons_lead_to(
     browser, lead, draft, monkeypatch
 ):
-    monkeypatch.setattr(begin_campaign, "QUICK", 19)
+    monkeypatch.setattr(start_campaign, "QUICK", 19)
     address = f"/campaigns/{draft.pk}/begin/"
     shown = browser.post(address)["Location"]
     job = Job.objects.get()
@@ -247,10 +248,10 @@ def test_a_large_pool_is_opened_by_a_job_that_its_buttons_lead_to(
 
 def test_what_was_opened_meanwhile_is_told_by_the_job(browser, draft, monkeypatch):
     browser.post(f"/campaigns/{draft.pk}/begin/")
-    monkeypatch.setattr(begin_campaign, "QUICK", 0)
+    monkeypatch.setattr(start_campaign, "QUICK", 0)
     assert "Only a draft" in browser.post(f"/campaigns/{draft.pk}/begin/", follow=True).text
     assert not Job.objects.exists()
-    job = begin_campaign.start_job(begin_campaign.KIND, actor=SYSTEM, campaign=draft.pk)
+    job = start_campaign.start_job(start_campaign.KIND, actor=SYSTEM, campaign=draft.pk)
     finish(job)
     assert (job.state, job.error["message"]) == (State.FAILED, "Only a draft can be opened.")
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from annotator.actions.change_known_answer import show_as_example
+from annotator.actions.know_answers import show_as_example
 from annotator.models import Guideline, KnownAnswer, Label, Member, PairQuestion, Trial
 from people.actor import SYSTEM
 from tests.annotator.pages.answering import begin, send

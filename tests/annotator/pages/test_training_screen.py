@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from annotator.actions.change_known_answer import show_as_example
+from annotator.actions.know_answers import show_as_example
 from annotator.models import KnownAnswer, Member, Trial
 from media.ffmpeg import make_test_clip
 from people.actor import SYSTEM

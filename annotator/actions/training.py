@@ -1,0 +1,151 @@
+"""Training: the next question whose answer is known, the rater's answer to it, and what a lead says
+and decides. An answer is told at once whether it was right, and why; who has passed is
+qualified."""
+
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from annotator.actions.change_state import change_member_state
+from annotator.locks.campaign import alone_with_campaign
+from annotator.models import KnownAnswer, Member, Trial
+from annotator.passing import TrainingProgress
+from annotator.queries.raters import last_version
+from annotator.queries.training_queue import (
+    course_of,
+    next_question,
+    questions_for,
+    training_progress,
+)
+from foundation.database.rows import lock_row
+from foundation.frozen import frozen
+from foundation.refused import Refused
+from people.actions.record_audit import change_row, record_audit
+from people.actor import Actor
+
+
+class NotInTraining(Refused):
+    """You are not in training here."""
+
+
+class NoQuestions(Refused):
+    """No training question can be asked yet. Tell your lead: the campaign's page says what is
+    missing."""
+
+
+class TrainingOver(Refused):
+    """You have been through all training questions twice without passing. Your lead decides how you
+    go on."""
+
+    reason = "training_over"
+
+
+@transaction.atomic
+def serve_training(member_id: int) -> Trial:
+    """The question that waits for its answer, if there is one: a page that was reloaded asks the
+    same again."""
+    member = lock_row(Member, member_id, "campaign")
+    if not member.in_training:
+        raise NotInTraining
+    asked = Trial.objects.filter(member=member, answered_at__isnull=True)
+    if not asked.exists():
+        questions = questions_for(member)
+        if not questions:
+            raise NoQuestions
+        if course_of(member, questions).over:
+            raise TrainingOver
+        known, attempt = next_question(member, questions)
+        Trial.objects.create(
+            member=member, known_id=known, attempt=attempt, request_id=uuid4(), served_at=Now()
+        )
+    return asked.select_related("known__query", "known__video").get()
+
+
+class UnknownQuestion(Refused):
+    """You were not asked this question."""
+
+
+class AnsweredOtherwise(Refused):
+    """You have answered this question already. A training answer stays as it was given."""
+
+
+@frozen
+class Feedback:
+    trial: Trial
+    progress: TrainingProgress
+    qualified: bool
+
+
+@transaction.atomic
+def answer_training(
+    actor: Actor,
+    member_id: int,
+    request_id: UUID,
+    answer: KnownAnswer.Truth,
+    active_ms: int | None = None,
+) -> Feedback:
+    """The same answer sent again gets the same feedback."""
+    member = lock_row(Member, member_id, "campaign")
+    trial = (
+        Trial.objects.filter(member=member, request_id=request_id)
+        .select_related("known__query", "known__video")
+        .first()
+    )
+    if trial is None:
+        raise UnknownQuestion
+    if trial.answered_at is None:
+        if not member.in_training:
+            raise NotInTraining
+        trial.answer, trial.active_ms, trial.answered_at = answer, active_ms, Now()
+        trial.correct = answer == trial.known.answer
+        trial.guideline_version = last_version(member.campaign_id)
+        trial.save()
+        trial.refresh_from_db(fields=["answered_at"])
+    elif trial.answer != answer:
+        raise AnsweredOtherwise
+    progress = training_progress(member)
+    if member.in_training and progress.passes:
+        member.state, member.qualified_at = Member.State.ACTIVE, Now()
+        member.save(update_fields=["state", "qualified_at"])
+        after = {"right": progress.all.right, "of": progress.all.n}
+        record_audit(actor, "qualified", member, after=after)
+    return Feedback(trial, progress, member.is_active)
+
+
+class NotAnswered(Refused):
+    """This question has not been answered yet."""
+
+
+@transaction.atomic
+def review_training(actor: Actor, trial_id: int, comment: str) -> Trial:
+    trial = lock_row(Trial, trial_id)
+    if trial.answered_at is None:
+        raise NotAnswered
+    noted = {"review": comment[:2000]}
+    change_row(actor, "reviewed", trial, noted, reviewed_by=actor.user, reviewed_at=Now())
+    return trial
+
+
+class NotTheirTraining(NotInTraining):
+    """This member is not in training."""
+
+
+@transaction.atomic
+def decide_training(actor: Actor, member_id: int, *, passed: bool) -> Member:
+    """`passed`: they rate from now on, though they have not reached the pass mark. Otherwise they
+    get two more rounds, and only the answers of these count for the pass mark."""
+    # As in change_member_state, which is called below: the campaign first, then the member.
+    alone_with_campaign(Member.objects.values_list("campaign_id", flat=True).get(pk=member_id))
+    member = lock_row(Member, member_id)
+    if not member.in_training or not member.rates:
+        raise NotTheirTraining
+    if not passed:
+        member.training_since = Now()
+        member.save(update_fields=["training_since"])
+        record_audit(actor, "gave more training rounds to", member)
+        return member
+    member.qualified_at = Now()
+    member.save(update_fields=["qualified_at"])
+    record_audit(actor, "qualified", member)
+    return change_member_state(actor, member_id, Member.State.ACTIVE)
