@@ -33,7 +33,7 @@ from people.actor import COMMAND
 from people.models import Role, User
 from pooling.actions.register_model import ModelAsked, register_model
 from pooling.models import Benchmark, Pool, Run
-from pooling.queries.overlap import overlap_of_runs
+from pooling.queries.runs import overlap_of_runs
 
 RUNS = 5
 TREC_RUNS = 3

@@ -9,7 +9,6 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from foundation.refused import Refused
-from jobs.actions.request import start_job
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import NotItsFault
 from media.ffmpeg import MediaTrouble
@@ -19,23 +18,22 @@ from people.models import Role
 from pooling.actions.build_pool import build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.draw_captions import PoolParameters
+from pooling.actions.hand_in import start_maker
 from pooling.actions.import_captions import NotImported, Source, import_captions
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import known_model
-from pooling.actions.store_run import RunSource, store_run
+from pooling.actions.store_run import HandedRun, store_run
 from pooling.actions.take_fingerprints import take_fingerprints
 from pooling.actions.take_video import VideosTaken
 from pooling.actions.tidy_files import tidy_files
 from pooling.actions.uploads import discard_upload
-from pooling.formats.keys import Direction
+from pooling.formats.captions import read_benchmark, read_video_list
 from pooling.formats.problem import Problems, Unreadable
-from pooling.formats.runs import RunFile, Wanted
-from pooling.input_files import InputFile, handed, read_handed_captions, read_handed_run
+from pooling.input_files import UploadOrPath, handed, handed_or_none
 from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
 from pooling.offers import name_of, offers_of, offers_of_links
-from pooling.queries.axes import read_axes
-from pooling.queries.rankings import same_run
+from pooling.queries.axes import same_run
 
 # How many jobs share the work of making videos playable; FFmpeg uses two threads in each.
 MAKERS = 2
@@ -54,22 +52,27 @@ def _check_video(run: Run) -> Result:
 def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
     *,
-    upload: int | str,
+    upload: UploadOrPath,
     benchmark: str,
     format: str = "",  # noqa: A002  (the contract's word)
     training: bool = False,
     dry_run: bool = False,
     split: str = "test",
-    keep: int | str | None = None,
+    keep: UploadOrPath | None = None,
     dataset: str | None = None,
 ) -> Result:
     with refused_files_go(upload, keep), said_plainly():
-        source = handed(upload)
+        source, listed = handed(upload), handed_or_none(keep)
         run.report(0, 2, f"Reading {source.name}")
         wanted = "all" if training and split == "test" else split
-        file = read_handed_captions(
-            source, format or None, split=wanted, keep=keep, dataset=dataset
-        )
+        kept = None
+        if listed is not None:
+            with listed.path.open("rb") as lines:
+                kept = read_video_list(lines, listed.name)
+        with source.path.open("rb") as opened:
+            file = read_benchmark(
+                opened, source.name, format or None, split=wanted, keep=kept, dataset=dataset
+            )
         run.report(1, 2, "Writing")
         with run.effect() as result:
             done = import_captions(
@@ -87,64 +90,31 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     return result
 
 
-# Long by its parameters, one line for each.
 @job_kind("pooling.import_run", title="Import a run")
-def _import_run(  # noqa: PLR0913  (what a job may be given, by name)
-    run: Run,
-    *,
-    upload: int | str,
-    benchmark: int,
-    model: int | str,
-    name: str = "",
-    format: str = "",  # noqa: A002  (the contract's word)
-    depth: int = 100,
-    direction: Direction = "t2v",
-    captions_upload: int | str | None = None,
-    videos_upload: int | str | None = None,
-) -> Result:
+def _import_run(run: Run, /, *, model: int | str, **arguments: Any) -> Result:
     """model: its id, or a name; a name that is not known yet is registered together with the run,
-    or not at all."""
-    of = Benchmark.objects.get(pk=benchmark)
-    sources = (upload, captions_upload, videos_upload)
-    with refused_files_go(*sources), said_plainly():
+    or not at all. arguments: of HandedRun."""
+    given = HandedRun(**arguments)
+    of = Benchmark.objects.get(pk=given.benchmark)
+    with refused_files_go(*given.uploads), said_plainly():
         by = known_model(model) if isinstance(model, str) else RetrievalModel.objects.get(pk=model)
-        source = handed(upload)
-        if by and (earlier := same_run(of, by, source.sha256, direction, depth)):
+        source = handed(given.upload)
+        if by and (earlier := same_run(of, by, source.sha256, given.direction, given.depth)):
             with run.effect() as result:
                 result.update(run=earlier.pk, already=True, **summary_of(earlier))
         else:
-            names = [handed(side) if side is not None else None for side in sources[1:]]
-            wanted = Wanted(read_axes(of).keys, depth, direction)
-            file = _read_run(run, source, names, wanted, format or None)
-            about = RunSource(
-                of,
-                by or str(model),
-                name or str(by or model),
-                direction,
-                depth,
-                file.format,
-                source.name,
-                source.sha256,
-                tuple(warnings_of(file.problems, source.name)),
-            )
+
+            def report(done: int, total: int) -> None:
+                run.report(done, total, f"Reading {source.name}")
+
+            file, _ = given.read(of, source, report)
+            warnings = warnings_of(file.problems, source.name)
+            about = given.about(of, by or str(model), file, source, warnings)
             with run.effect() as result:
                 stored = store_run(actor_of_job(run), about, file.rankings)
                 result.update(run=stored.pk, already=False, **summary_of(stored))
-    discard_uploads(sources)
+    discard_uploads(given.uploads)
     return result
-
-
-def _read_run(
-    run: Run,
-    source: InputFile,
-    names: list[InputFile | None],
-    wanted: Wanted,
-    format_name: str | None,
-) -> RunFile:
-    def report(done: int, total: int) -> None:
-        run.report(done, total, f"Reading {source.name}")
-
-    return read_handed_run(source, names, wanted, format_name, report)
 
 
 def summary_of(run: StoredRun) -> Result:
@@ -157,8 +127,8 @@ def _import_videos(
     run: Run,
     *,
     benchmark: int,
-    uploads: list[int | str] | None = None,
-    links: int | str | None = None,
+    uploads: list[UploadOrPath] | None = None,
+    links: UploadOrPath | None = None,
     then_make: bool = True,
 ) -> Result:
     """Each file is taken by itself: one that is refused does not keep the others out, and nothing
@@ -177,17 +147,10 @@ def _import_videos(
         videos.require_some()
     discard_uploads([*(uploads or ()), links])
     if videos.taken and then_make:
-        _start_makers(run, of)
+        # Truepool itself asks for them on the person's behalf, however many jobs they have.
+        for _ in range(MAKERS):
+            start_maker(Actor(run.job.requested_by, "system"), of)
     return videos.as_json()
-
-
-def _start_makers(run: Run, of: Benchmark) -> None:
-    """Starts the jobs by which Truepool itself, on the person's behalf, makes playable what was
-    taken, however many jobs they have."""
-    asked = Actor(run.job.requested_by, "system")
-    title = f"Make videos of {of} playable"
-    for _ in range(MAKERS):
-        start_job("pooling.make_playable", actor=asked, title=title, benchmark=of.pk)
 
 
 @job_kind("pooling.make_playable", title="Make videos playable", attempts=10)
@@ -209,9 +172,8 @@ def _make_playable(run: Run, *, benchmark: int) -> Result:
             ) from trouble
         if video is None:
             return {"ready": ready, "failed": failed}
-        ready, failed = (
-            (ready + 1, failed) if video.state == Video.State.READY else (ready, failed + 1)
-        )
+        plays = video.state == Video.State.READY
+        ready, failed = ready + plays, failed + (not plays)
 
 
 @job_kind("pooling.take_fingerprints", title="Take fingerprints of clips")
@@ -238,8 +200,8 @@ def _build_pool(
             return {"pool": None, **asdict(cost_of_pool(of, wanted))}
         with run.effect() as result:
             pool = build_pool(actor=actor_of_job(run), benchmark=of, name=name, parameters=wanted)
-            result.update(pool=pool.name, id=pool.pk, captions=pool.captions, pairs=pool.pairs)
-            result.update(unjudged=pool.unjudged, by_run=pool.by_run)
+            facts = ("captions", "pairs", "unjudged", "by_run")
+            result.update({name: getattr(pool, name) for name in facts}, pool=pool.name, id=pool.pk)
             result.update(population=pool.parameters.get("population", of.caption_count))
     return result
 
@@ -257,8 +219,10 @@ def said_plainly(nothing: str = "nothing was imported") -> Iterator[None]:
         yield
     except Unreadable as unreadable:
         count = unreadable.problems.error_count
-        message = f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: {nothing}"
-        raise JobFailure(message, {"problems": unreadable.lines(), "total": count}) from None
+        raise JobFailure(
+            f"{count:,} error{'s' if count != 1 else ''} in {unreadable.file}: {nothing}",
+            {"problems": unreadable.lines(), "total": count},
+        ) from None
     except NotImported as refusal:
         lines = [problem.at(refusal.file) for problem in refusal.problems]
         raise JobFailure(str(refusal), {"problems": lines, "total": len(lines)}) from None
@@ -277,7 +241,7 @@ def warnings_of(problems: Problems, name: str) -> list[str]:
 
 
 @contextmanager
-def refused_files_go(*sources: int | str | None) -> Iterator[None]:
+def refused_files_go(*sources: UploadOrPath | None) -> Iterator[None]:
     """What was refused is refused again however often it is read, so its files do not wait for the
     tidying. Those of a job that failed for another reason stay: it may be tried again."""
     try:
@@ -287,7 +251,7 @@ def refused_files_go(*sources: int | str | None) -> Iterator[None]:
         raise
 
 
-def discard_uploads(sources: Iterable[int | str | None]) -> None:
+def discard_uploads(sources: Iterable[UploadOrPath | None]) -> None:
     """Discards the uploads a job was handed: a command's own files stay where they are."""
     for source in sources:
         if isinstance(source, int):

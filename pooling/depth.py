@@ -9,10 +9,11 @@ numbers.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from foundation.frozen import frozen
 
 Numbers = NDArray[np.int32]
 Scores = NDArray[np.float64]
@@ -29,7 +30,7 @@ def as_compared(scores: Block) -> Singles:
     return scores.astype(np.float32, copy=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rankings:
     """items: (n,). targets: (n, depth), best first, -1 past a ranking's end. lengths: (n,).
 
@@ -50,8 +51,17 @@ class Rankings:
     full_ranks: bool
     ties_across_depth: int
 
+    @property
+    def level(self) -> int:
+        """How many rankings of several targets have one score for all of them."""
+        scores = as_compared(self.scores)
+        if not len(scores):
+            return 0
+        same = scores[:, 0] == np.nanmin(scores, axis=1)
+        return int(np.count_nonzero(same & (self.lengths > 1)))
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Own:
     """Own targets of items, by number: pairs (items[i], targets[i]). An item may have several, or
     none."""
@@ -69,7 +79,7 @@ class Own:
         return Own(self.targets, self.items)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     """Which targets a matrix's columns are, sorted so that the first of two columns wins a tie.
 
@@ -126,11 +136,7 @@ def top_of_matrix(
         crossing += tied
     lengths = np.full(len(items), depth_kept, np.int32)
     return Rankings(
-        items,
-        top_targets,
-        top_scores,
-        lengths,
-        own_ranks,
+        *(items, top_targets, top_scores, lengths, own_ranks),
         full_ranks=True,
         ties_across_depth=crossing,
     )
@@ -250,7 +256,7 @@ def suspect_orientation(
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Look:
     """One way of reading a matrix: share of own targets at rank 1, and their median rank."""
 

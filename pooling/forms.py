@@ -17,11 +17,9 @@ from pooling.actions.hand_in import CaptionsAsked, RunAsked, VideosAsked
 from pooling.actions.register_model import ModelAsked
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 from pooling.queries.benchmarks import CaptionFilter, VideoFilter, runs_of
-from pooling.queries.overlap import OverlapAsked
 from pooling.queries.pace import PACE
 from pooling.queries.pools import PairFilter
-from pooling.queries.provenance import provenance_of
-from pooling.queries.runs import OfBenchmark
+from pooling.queries.runs import OfBenchmark, OverlapAsked, provenance_of
 
 GUESS: Any = _("Guess from the content")  # in the language of the page that shows it
 MOST_COMPARED = 12
@@ -41,16 +39,23 @@ class ImportVideosForm(AskedForm):
     asks = VideosAsked
 
 
-class CaptionFilterForm(FilterForm):
+class ListFilterForm(FilterForm):
+    @property
+    def wanted(self) -> Any:
+        """What is asked for; all of the list, where the form says what is wrong with it."""
+        return self.asked if self.is_valid() else self.asks()
+
+
+class CaptionFilterForm(ListFilterForm):
     asks = CaptionFilter
 
 
-class VideoFilterForm(FilterForm):
+class VideoFilterForm(ListFilterForm):
     asks = VideoFilter
     unchosen = {"state": "Any"}
 
 
-class BenchmarkFilterForm(FilterForm):
+class BenchmarkFilterForm(ListFilterForm):
     asks = OfBenchmark
     unchosen = {"benchmark": "Any"}
 
@@ -133,11 +138,10 @@ class RunsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # at
     widget = forms.CheckboxSelectMultiple
 
     def label_from_instance(self, obj: Run) -> str:
-        seen = provenance_of(obj)
+        seen, words = provenance_of(obj), {"name": obj.name, "depth": obj.deepest}
         if seen is not None and seen.saw_evaluated:
-            words = {"name": obj.name, "depth": obj.deepest}
             return _("%(name)s † (to rank %(depth)s), saw what is evaluated") % words
-        return _("%(name)s (to rank %(depth)s)") % {"name": obj.name, "depth": obj.deepest}
+        return _("%(name)s (to rank %(depth)s)") % words
 
 
 class OverlapForm(FilterForm):
@@ -175,9 +179,7 @@ def _filled(asked: QueryDict, usual: dict[str, Any]) -> QueryDict:
     filled = asked.copy()
     for name, value in usual.items():
         if name not in filled:
-            filled.setlist(
-                name, [str(each) for each in value] if isinstance(value, list) else [str(value)]
-            )
+            filled.setlist(name, list(map(str, value if isinstance(value, list) else [value])))
     return filled
 
 
@@ -241,26 +243,22 @@ class PoolForm(AskedForm):
             usual["runs"] = [run.pk for run in runs]
         super().__init__(_filled(asked, usual), given={"benchmark": benchmark, "dry_run": True})
         # Leads alone plan pools: a private submission takes part where they tick it.
-        every = benchmark.runs.filter(direction="t2v").select_related("provenance")
-        choose(self.fields["runs"], every.order_by("pk"))
-        choose(self.fields["misses"], every.order_by("pk"))
+        every = benchmark.runs.filter(direction="t2v").select_related("provenance").order_by("pk")
+        for name in ("runs", "misses"):
+            choose(self.fields[name], every)
         for name in ("beyond", "pilot"):
             choose(self.fields[name], pools)
             if not pools:
                 del self.fields[name]
 
-    def clean_runs(self) -> tuple[int, ...]:
-        return tuple(run.pk for run in self.cleaned_data["runs"])
-
-    def clean_misses(self) -> tuple[int, ...]:
-        return tuple(run.pk for run in self.cleaned_data["misses"])
-
-    def clean_pilot(self) -> int | None:
-        pilot = self.cleaned_data["pilot"]
-        return pilot.pk if pilot else None
-
-    def clean_beyond(self) -> tuple[int, ...]:
-        return tuple(pool.pk for pool in self.cleaned_data["beyond"])
+    def clean(self) -> dict[str, Any]:
+        """Rows by their ids."""
+        for name in ("runs", "misses", "beyond"):
+            if name in self.cleaned_data:
+                self.cleaned_data[name] = tuple(row.pk for row in self.cleaned_data[name])
+        if pilot := self.cleaned_data.get("pilot"):
+            self.cleaned_data["pilot"] = pilot.pk
+        return super().clean()
 
     def answers(self) -> list[tuple[str, str]]:
         """What was answered, for an address."""
@@ -297,7 +295,7 @@ class PoolNameForm(forms.Form):
         return name
 
 
-class PairFilterForm(FilterForm):
+class PairFilterForm(ListFilterForm):
     asks = PairFilter
     only = forms.TypedChoiceField(
         required=False, label=_("Found only by"), coerce=int, empty_value=None

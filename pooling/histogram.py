@@ -2,13 +2,15 @@
 words out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from itertools import accumulate
+
+from foundation.frozen import frozen
 
 MOST_BARS = 40
 TICKS = 10
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar:
     first: int
     last: int
@@ -30,7 +32,7 @@ class Bar:
         return self.left + self.width / 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Histogram:
     """n values from `least` to `most`; at least half of them lie from `low` to `high`, the
     quartiles."""
@@ -72,27 +74,15 @@ def draw_histogram(counts: Mapping[int, int]) -> Histogram | None:
     step = -(-(most - least + 1) // MOST_BARS)
     ranges = [range(start, start + step) for start in range(least, most + 1, step)]
     heights = [sum(counts.get(value, 0) for value in within) for within in ranges]
+    width, highest = 100 / len(ranges), max(heights)
     bars = [
-        Bar(
-            within[0],
-            within[-1],
-            count,
-            100 * place / len(ranges),
-            100 / len(ranges),
-            100 * count / max(heights),
-        )
-        for place, (within, count) in enumerate(zip(ranges, heights, strict=True))
+        Bar(one[0], one[-1], count, 100 * place / len(ranges), width, 100 * count / highest)
+        for place, (one, count) in enumerate(zip(ranges, heights, strict=True))
     ]
-    return Histogram(
-        bars, n, least, _quantile(counts, values, n, 1), _quantile(counts, values, n, 3), most
+    seen = list(accumulate(counts[value] for value in values))
+    # The least values that a quarter, and three quarters, of all do not exceed.
+    low, high = (
+        next(value for value, upto in zip(values, seen, strict=True) if 4 * upto >= quarters * n)
+        for quarters in (1, 3)
     )
-
-
-def _quantile(counts: Mapping[int, int], values: Sequence[int], n: int, quarters: int) -> int:
-    """The least value that so many quarters of all do not exceed."""
-    seen = 0
-    for value in values:
-        seen += counts[value]
-        if 4 * seen >= quarters * n:
-            return value
-    return values[-1]
+    return Histogram(bars, n, least, low, high, most)

@@ -1,66 +1,50 @@
 """A file that a job reads: an upload, or, for commands, a path of this machine."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from jobs.kinds import JobFailure
-from pooling.formats.captions import BenchmarkFile, read_benchmark, read_video_list
 from pooling.formats.keys import Axis, Numbers, read_names
 from pooling.formats.npy import open_matrix
 from pooling.formats.runs import RunFile, Wanted, rank_matrix, read_run
 from pooling.formats.text import Progress
 from pooling.models import Upload
 
+UploadOrPath = int | str  # an upload's id, or a path of this machine
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class InputFile:
     """`name` is what people called it, and how errors name it."""
 
     path: Path
     name: str
     sha256: str
-    upload: int | None
 
 
-def handed(source: int | str) -> InputFile:
-    """source: an upload's id, or a path. A file that is gone fails the job plainly."""
+def handed(source: UploadOrPath) -> InputFile:
+    """A file that is gone fails the job plainly."""
     if isinstance(source, str):
         path = Path(source)
         if not path.is_file():
             raise JobFailure(
                 f"{source}: expected a file, found {'a folder' if path.is_dir() else 'nothing'}"
             )
-        return InputFile(path, source, sha256_of(path), None)
+        return InputFile(path, source, sha256_of(path))
     upload = Upload.objects.get(pk=source)
     if not upload.path:
         raise JobFailure(
             f"{upload.name}: this upload was read already, and its file is gone: upload it again"
         )
-    return InputFile(settings.MEDIA_ROOT / upload.path, upload.name, upload.sha256, upload.pk)
+    return InputFile(settings.MEDIA_ROOT / upload.path, upload.name, upload.sha256)
 
 
-def read_handed_captions(
-    source: InputFile,
-    file_format: str | None,
-    *,
-    split: str,
-    keep: int | str | None,
-    dataset: str | None,
-) -> BenchmarkFile:
-    """keep: a file that lists the only videos wanted, where there is one."""
-    kept = None
-    if keep is not None:
-        listed = handed(keep)
-        with listed.path.open("rb") as lines:
-            kept = read_video_list(lines, listed.name)
-    with source.path.open("rb") as file:
-        return read_benchmark(
-            file, source.name, file_format, split=split, keep=kept, dataset=dataset
-        )
+def handed_or_none(source: UploadOrPath | None) -> InputFile | None:
+    return None if source is None else handed(source)
 
 
 def read_handed_run(

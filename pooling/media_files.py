@@ -3,12 +3,12 @@
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from django.conf import settings
 
+from foundation.frozen import frozen
 from foundation.refused import Unknown
 
 CHUNK = 64 * 1024
@@ -26,7 +26,7 @@ class NoSuchFile(Unknown):
     """There is no such file for you."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MediaFile:
     """An open file with what was true of it when it was opened. Whoever opens it closes it."""
 

@@ -15,23 +15,19 @@ from media.fetching import NotFetched, fetch
 from pooling.actions.take_video import NotOffered, Offered, offered_files
 from pooling.formats.problem import Problems, naming
 from pooling.formats.text import Text, open_text
-from pooling.input_files import handed
+from pooling.input_files import UploadOrPath, handed
 from pooling.models import Upload
 from pooling.room import check_room
 
 LINK_COLUMNS = (["key", "url"], ["video_id", "url"])
 
 
-def name_of(source: int | str) -> str:
+def name_of(source: UploadOrPath) -> str:
     """What its owner calls it."""
-    return (
-        source
-        if isinstance(source, str)
-        else str(Upload.objects.values_list("name", flat=True).get(pk=source))
-    )
+    return source if isinstance(source, str) else Upload.objects.get(pk=source).name
 
 
-def offers_of(source: int | str) -> Iterator[Offered | NotOffered]:
+def offers_of(source: UploadOrPath) -> Iterator[Offered | NotOffered]:
     """source: an upload's id, or a path of this machine: a folder, an archive, or a single file."""
     if isinstance(source, str) and Path(source).is_dir():
         yield from offered_files(Path(source))
@@ -46,7 +42,7 @@ def offers_of(source: int | str) -> Iterator[Offered | NotOffered]:
         yield Offered(file.name, lambda: file.path.open("rb"))
 
 
-def offers_of_links(source: int | str) -> Iterator[Offered | NotOffered]:
+def offers_of_links(source: UploadOrPath) -> Iterator[Offered | NotOffered]:
     """A CSV of video_id and url. Each is fetched when its turn comes, and only as public addresses
     allow.
 

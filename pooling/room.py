@@ -4,12 +4,12 @@ file that is too large. And files that are kept there under names of ours."""
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from jobs.one_by_one import NotItsFault
 from media.storing import drafts, publish, why_nothing_fits
 
@@ -21,7 +21,7 @@ def check_room(folder: Path) -> None:
         raise NotItsFault(f"{folder} takes no more files ({why})")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptFile:
     """A file in its place. path: below MEDIA_ROOT."""
 

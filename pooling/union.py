@@ -2,13 +2,14 @@
 arrays out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class PairsFound:
     """Ordered by query, then video. ranks: (pairs, runs), 0 where a run did not find the pair."""
 
@@ -22,9 +23,8 @@ class PairsFound:
     @property
     def best_ranks(self) -> NDArray[np.int16]:
         """The least rank that any run gave."""
-        return np.where(self.ranks > 0, self.ranks, np.iinfo(np.int16).max).min(
-            axis=1, initial=np.iinfo(np.int16).max
-        )
+        none = np.iinfo(np.int16).max
+        return np.where(self.ranks > 0, self.ranks, none).min(axis=1, initial=none)
 
     @property
     def found_by_run(self) -> NDArray[np.int64]:
@@ -51,14 +51,11 @@ def unite(
     of the pair is the least of them.
     """
     keys = [np.where(run >= 0, queries[:, None] * videos + run, -1) for run in targets]
-    pairs = (
-        _distinct(np.concatenate([key.ravel() for key in keys])) if keys else np.empty(0, np.int64)
-    )
+    pairs = _distinct(np.concatenate([np.empty(0, np.int64), *(key.ravel() for key in keys)]))
     ranks = np.zeros((len(pairs), len(keys)), np.int16)
     for number, key in enumerate(keys):
-        for rank in range(
-            key.shape[1], 0, -1
-        ):  # from the deepest up, so that the least rank is what stays
+        # From the deepest up, so that the least rank is what stays.
+        for rank in range(key.shape[1], 0, -1):
             found = key[:, rank - 1]
             ranks[np.searchsorted(pairs, found[found >= 0]), number] = rank
     return PairsFound(pairs // videos, pairs % videos, ranks)

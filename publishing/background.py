@@ -11,7 +11,8 @@ from measures.names import UnknownMeasure
 from metrics.models import Report
 from metrics.studies.study import NothingToStudy
 from people.models import Role
-from pooling.actions.submit_run import Submitted, store_submission, why_refused
+from pooling.actions.store_run import HandedRun
+from pooling.actions.submit_run import store_submission, why_refused
 from pooling.background import (
     actor_of_job,
     discard_uploads,
@@ -20,11 +21,8 @@ from pooling.background import (
     warnings_of,
 )
 from pooling.formats.checks import checks_of_submission
-from pooling.formats.keys import Direction
-from pooling.formats.runs import Wanted
-from pooling.input_files import handed, read_handed_run
+from pooling.input_files import handed
 from pooling.models import Benchmark, Submission
-from pooling.queries.axes import read_axes
 from pooling.queries.submissions import KIND as SUBMIT
 from pooling.queries.submissions import result_for_author, same_submission
 from publishing.actions.decide_submission import JOB as APPROVE
@@ -54,7 +52,6 @@ def _leaderboard(run: Run, *, benchmark: int, measures: list[str]) -> Result:
     return result
 
 
-# Long by its parameters, one line for each.
 @job_kind(
     SUBMIT,
     title="Hand in a run",
@@ -62,57 +59,30 @@ def _leaderboard(run: Run, *, benchmark: int, measures: list[str]) -> Result:
     quota=5,
     outside=result_for_author,
 )
-def _submit_run(  # noqa: PLR0913  (what a job may be given, by name)
-    run: Run,
-    *,
-    upload: int | str,
-    benchmark: int,
-    model: str,
-    name: str,
-    format: str = "",  # noqa: A002  (the contract's word)
-    depth: int = 100,
-    direction: Direction = "t2v",
-    captions_upload: int | str | None = None,
-    videos_upload: int | str | None = None,
-    dry_run: bool = False,
-) -> Result:
+def _submit_run(run: Run, /, *, model: str, dry_run: bool = False, **arguments: Any) -> Result:
     """Imports the run, with checks. A dry run ends with them, and its file stays for a while: it
-    may be handed in as it is."""
-    of, actor = Benchmark.objects.get(pk=benchmark), actor_of_job(run)
-    sources = (upload, captions_upload, videos_upload)
-    with refused_files_go(*sources), said_plainly():
-        source = handed(upload)
-        known = same_submission(actor.user, of, source.sha256, direction, depth)
+    may be handed in as it is. arguments: of HandedRun."""
+    given, actor = HandedRun(**arguments), actor_of_job(run)
+    of = Benchmark.objects.get(pk=given.benchmark)
+    with refused_files_go(*given.uploads), said_plainly():
+        source = handed(given.upload)
+        known = same_submission(actor.user, of, source.sha256, given.direction, given.depth)
         if known is not None:
-            discard_uploads(sources)
+            discard_uploads(given.uploads)
             return {"run": known.pk, "already": True, "name": known.name, "checks": known.checks}
-        names = [handed(side) if side is not None else None for side in sources[1:]]
-        wanted = Wanted(read_axes(of).keys, depth, direction)
-        file = read_handed_run(source, names, wanted, format or None, run.report)
+        file, wanted = given.read(of, source, run.report)
         # Drawn by the file: the same file sent again is answered alike.
         drawn = drawn_share("metrics.check of a submission", source.sha256)
         checks = checks_of_submission(file, wanted, drawn)
-        told = {"already": False, "name": name, "checks": checks, "format": file.format}
-        share = len(file.rankings.items) / max(1, len(wanted.keys.items(direction)))
+        told = {"already": False, "name": given.name, "checks": checks, "format": file.format}
+        share = len(file.rankings.items) / max(1, len(wanted.keys.items(given.direction)))
         if dry_run:
             return {"run": None, "refused": why_refused(share), **told}
-        given = Submitted(
-            of,
-            name,
-            model,
-            source.name,
-            direction,
-            depth,
-            file.format,
-            source.sha256,
-            tuple(warnings_of(file.problems, "file")),
-            checks,
-            share,
-        )
+        about = given.about(of, model, file, source, warnings_of(file.problems, "file"))
         with run.effect() as result:
-            stored = store_submission(actor, given, file.rankings)
+            stored = store_submission(actor, about, file.rankings, checks, share)
             result.update(run=stored.pk, **told)
-    discard_uploads(sources)
+    discard_uploads(given.uploads)
     return result
 
 

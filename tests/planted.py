@@ -190,7 +190,7 @@ MISTAKES = (
     ),
     # Readers of files
     Mistake(
-        "pooling/formats/numbers.py",
+        "pooling/formats/scores.py",
         "[+-]?(?:[0-9]+(?:",
         "[+-]?(?:[0-9_]+(?:",
         "tests/pooling/formats",

@@ -183,9 +183,9 @@ def import_known_answers(
     rows = list(read_rows(open_text(file, problems), COLUMNS, problems))
     problems.raise_if_any()
     if len(rows) > MOST:
-        refuse(0, 0, "size", f"more than {MOST:,} rows")
+        refuse("size", f"more than {MOST:,} rows")
     if not rows:
-        refuse(0, 0, "empty", "the file has a header but no known answers")
+        refuse("empty", "the file has a header but no known answers")
     known = _read(campaign, rows, problems)
     problems.raise_if_any()
     return know_answers(actor, campaign.pk, known, KnownAnswer.Origin.FILE, use)
@@ -222,5 +222,6 @@ def _read(
             elif first != line:
                 wrong = 1, "duplicate", f"this pair stands in line {first} already"
         if wrong:
-            problems.error(line, *wrong)
+            column, code, message = wrong
+            problems.error(code, message, line, column)
     return known

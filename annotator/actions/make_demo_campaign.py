@@ -19,8 +19,7 @@ from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import Actor
 from people.models import User
 from people.queries import find_person
-from pooling.demo.raters import simulate_raters
-from pooling.demo.world import make_world
+from pooling.demo.world import make_world, simulate_raters
 from pooling.models import Pool, Video
 from pooling.queries.demo import BENCHMARK, POOL
 

@@ -97,7 +97,7 @@ class LabelFile:
             f"this pair stands in line {self.pairs.line[earlier]} already (captions with the same"
             " text are one query); expected it once"
         )
-        self.problems.error(line, 1, "duplicate", message)
+        self.problems.error("duplicate", message, line)
         return None
 
     def verdict(self, pair: int, verdict: str, line: int) -> None:
@@ -108,7 +108,7 @@ class LabelFile:
 
     def finish(self) -> "LabelFile":
         if not self.labels and not self.problems.errors:
-            self.problems.error(0, 0, "empty", "the file has no labels")
+            self.problems.error("empty", "the file has no labels")
         counts = np.bincount(as_array(self.labels.pair))
         if counts.max(initial=0) > MOST_LABELS_OF_A_PAIR:
             pair = int(counts.argmax())
@@ -117,7 +117,7 @@ class LabelFile:
                 f" {MOST_LABELS_OF_A_PAIR:,} of a pair"
             )
             line = self.labels.line[self.labels.pair.index(pair)]
-            self.problems.error(line, 1, "size", message)
+            self.problems.error("size", message, line)
         self.problems.raise_if_any()
         self.pairs.places.clear()
         if self.keys_escaped:
@@ -141,5 +141,5 @@ class LabelFile:
 
     def _unknown(self, what: str, key: str, line: int, hint: str) -> None:
         self.problems.error(
-            line, 1, "unknown", f"the {what} {excerpt(key)} is not in this benchmark{hint}"
+            "unknown", f"the {what} {excerpt(key)} is not in this benchmark{hint}", line
         )

@@ -127,13 +127,11 @@ def read_fire_labels(text: Text, file: LabelFile, dataset: str | None) -> None:
     if dataset is None and len(datasets) > 1:
         listed = ", ".join(f"{name} ({count:,} pairs)" for name, count in sorted(datasets.items()))
         refuse(
-            0,
-            0,
             "dataset",
             f"the file has several data sets, {excerpt(listed)[1:-1]}; name the one to read",
         )
     if repeated:
-        file.problems.warn(0, 0, "repeated", _REPEATED.format(repeated))
+        file.problems.warn("repeated", _REPEATED.format(repeated))
 
 
 # Releases have such pairs by the thousand, so they are no mistake of one line.
@@ -203,7 +201,7 @@ def _lists_are_right(item: Item, value: dict[str, Any], problems: Problems) -> b
         expected = f"expected numbers of at most {LONGEST_RATER} digits"
         faults.append(("length", f"annotator_ids: {expected}"))
     for code, message in faults:
-        problems.error(item.line, 1, code, f"{item.pointer}/{message}")
+        problems.error(code, f"{item.pointer}/{message}", item.line)
     return not faults
 
 
@@ -247,7 +245,7 @@ def _adjudicator_is_right(item: Item, value: dict[str, Any], problems: Problems)
             f"{ADJUDICATOR}: expected it among annotations, with the label relevant or irrelevant"
         )
     for message in wrong:
-        problems.error(item.line, 1, "label", f"{item.pointer}/{message}")
+        problems.error("label", f"{item.pointer}/{message}", item.line)
     return not wrong
 
 
@@ -271,7 +269,7 @@ def _contradiction(item: Item, value: dict[str, Any], problems: Problems) -> Non
                 f"{item.pointer}: {found} contradicts its own annotator_labels; none has more than"
                 f" half, expected {expected}"
             )
-        problems.error(item.line, 1, "contradiction", message)
+        problems.error("contradiction", message, item.line)
 
 
 def _write_both(about: Mapping[str, Any], judged: Iterator[FirePair], out: TextIO) -> None:

@@ -110,7 +110,7 @@ def take_rows(
         message = (
             f"the log is of {len(chains.campaigns)} campaigns; expected one: export each by itself"
         )
-        file.problems.error(0, 0, "campaign", message)
+        file.problems.error("campaign", message)
     if chains.training:
         file.notes.append(f"{chains.training:,} labels given in training were left out")
 
@@ -184,10 +184,10 @@ def _take(
 def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[str]) -> None:
     for name, expected in (*_wrong_words(row, reasons), *_wrong_values(row)):
         file.problems.error(
-            line,
-            COLUMNS.index(name) + 1,
             name,
             f"{name}: expected {expected}, found {excerpt(row[name])}",
+            line,
+            COLUMNS.index(name) + 1,
         )
 
 
@@ -249,18 +249,18 @@ def _hang(label: ImportedLabel, row: dict[str, Any], file: LabelFile, chains: _C
     """Whether the label stands well among those before it."""
     place, line, problems = len(file.labels), label.line, file.problems
     if row["label"] in chains.by_number:
-        problems.error(line, 1, "duplicate", f"the label {excerpt(row['label'])} stands twice")
+        problems.error("duplicate", f"the label {excerpt(row['label'])} stands twice", line)
         return False
     if row["supersedes"]:
         if not _replace(label, row["supersedes"], file, chains):
             return False
     elif label.answer == WITHDRAWN:
         message = "a label was withdrawn; expected the number of the label in supersedes"
-        problems.error(line, 6, "supersedes", message)
+        problems.error("supersedes", message, line, 6)
         return False
     if (earlier := chains.live.get((label.pair, label.rater))) is not None:
         message = f"this rater's label of this pair stands in line {earlier} already"
-        problems.error(line, 4, "duplicate", message)
+        problems.error("duplicate", message, line, 4)
         return False
     if label.answer != WITHDRAWN:
         chains.live[label.pair, label.rater] = line
@@ -276,7 +276,7 @@ def _replace(label: ImportedLabel, number: str, file: LabelFile, chains: _Chains
             "supersedes: expected the number of a standing label of the same pair above, found"
             f" {excerpt(number)}"
         )
-        file.problems.error(label.line, COLUMNS.index("supersedes") + 1, "supersedes", message)
+        file.problems.error("supersedes", message, label.line, COLUMNS.index("supersedes") + 1)
         return False
     label.supersedes = old
     chains.replaced.add(old)

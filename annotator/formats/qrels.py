@@ -92,7 +92,7 @@ def read_qrels(text: Text, file: LabelFile) -> None:
                 f"expected `qid 0 docid rel` or `{FIVE}`, found {len(fields)} fields; keys must"
                 " have no spaces"
             )
-            file.problems.error(line, 1, "columns", message)
+            file.problems.error("columns", message, line)
             continue
         _check_alike(line, words, fields, seen)
         stratum = None
@@ -117,7 +117,7 @@ def _check_alike(line: int, words: str, fields: list[str], seen: _Seen) -> None:
     if len(fields) != seen.columns:
         place = _column(words, len(fields) - 1)
         said = f"{len(fields)} columns, after rows of {seen.columns}"
-        refuse(line, place, "columns", f"{said}; expected all rows in one order")
+        refuse("columns", f"{said}; expected all rows in one order", line, place)
 
 
 def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
@@ -129,10 +129,10 @@ def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
             f"the fourth column is {excerpt(stratum)}, which is no stratum (a whole number from 0)"
         )
         refuse(
-            line,
-            _column(words, 3),
             "columns",
             f"{said}; expected {FIVE}: the stratum stands before the relevance",
+            line,
+            _column(words, 3),
         )
     if relevance not in NEITHER and _grade(relevance) is None:
         said = (
@@ -140,10 +140,10 @@ def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
             f" {MOST_RELEVANT}, -1 or -2)"
         )
         refuse(
-            line,
-            _column(words, 4),
             "columns",
             f"{said}; expected {FIVE}: the stratum stands before the relevance",
+            line,
+            _column(words, 4),
         )
     seen.first = seen.first or (line, _column(words, 3))
     seen.signs.add((int(stratum) > 0, int(relevance) > 0))
@@ -164,9 +164,9 @@ def _check_exchange(seen: _Seen) -> None:
             " exchanged"
         )
         refuse(
-            *seen.first,
             "columns",
             f"{said}; expected {FIVE}: the stratum stands before the relevance",
+            *seen.first,
         )
 
 
@@ -212,7 +212,7 @@ def _take(line: int, fields: list[str], file: LabelFile, stratum: str | None) ->
     grade = 0 if undecided else _grade(fields[3])
     query, video = file.query_of_caption(fields[0], line), file.video(fields[2], line)
     if grade is None or grade > file.highest_grade:
-        file.problems.error(line, 1, "label", _unknown_grade(fields[3], file.highest_grade))
+        file.problems.error("label", _unknown_grade(fields[3], file.highest_grade), line)
     elif (
         query is not None
         and video is not None

@@ -64,10 +64,9 @@ def _take(line: int, caption_key: str, video_key: str, label: str, file: LabelFi
     query, video = file.query_of_caption(caption_key, line), file.video(video_key, line)
     if label not in VERDICTS:
         file.problems.error(
-            line,
-            1,
             "label",
             f"the label {excerpt(label)} is not known; expected {', '.join(VERDICTS)}",
+            line,
         )
     elif (
         query is not None

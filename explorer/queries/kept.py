@@ -24,7 +24,7 @@ from explorer.facts import (
 from metrics.queries.kept import Kept, LogState, Question, find_kept, log_state
 from metrics.queries.snapshot import take_snapshot
 from pooling.models import Benchmark, Run
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import read_targets
 
 VERSION = 2
 # What is computed while somebody waits: ranks of all runs, and labels.

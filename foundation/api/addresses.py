@@ -1,12 +1,18 @@
 """All addresses of the API, read from the URL patterns themselves."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver, path
+from django.views import View
 
 PREFIX = "/api/v1/"
+
+
+def patterns_of(views: Mapping[str, type[View]]) -> list[URLPattern]:
+    """The views at their addresses."""
+    return [path(address, view.as_view()) for address, view in views.items()]
 
 
 def routes() -> list[str]:

@@ -1,5 +1,6 @@
 """The answer of every view that leaves the work to a job."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.urls import reverse
@@ -7,10 +8,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.api.reading import read
+from foundation.asking.serializers import AskedSerializer
 from jobs.models import Job
 from jobs.queries import number_for
 from jobs.serializers import JobSerializer
-from people.actor import person_of
+from people.actor import Actor, actor_of, person_of
 
 
 class AcceptedSerializer(serializers.Serializer[Any]):
@@ -20,6 +23,16 @@ class AcceptedSerializer(serializers.Serializer[Any]):
 
 
 ACCEPTED = {202: AcceptedSerializer}  # as the API's document has it
+
+
+def asked_job(
+    request: Request,
+    kind: type[AskedSerializer],
+    action: Callable[[Actor, Any], Job],
+    **given: Any,
+) -> Response:
+    """Has the job begun that the body asks for. given: what the address itself says."""
+    return accepted(request, action(actor_of(request), read(request, kind, given=given).asked))
 
 
 def accepted(request: Request, job: Job) -> Response:

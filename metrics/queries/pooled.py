@@ -20,7 +20,7 @@ from metrics.studies.pooled import Pooled
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Pool, PoolCaption, Run
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import read_targets
 from pooling.queries.visible import readers_pools
 
 MOST_NAMED = 5

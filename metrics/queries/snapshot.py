@@ -17,8 +17,8 @@ from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.likeness import Texts
 from pooling.formats.runs import RunFile, Wanted
 from pooling.models import Benchmark, Caption, Run, TrainingCaption
-from pooling.queries.provenance import in_words, provenance_of, warning_of
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import read_targets
+from pooling.queries.runs import in_words, provenance_of, warning_of
 
 # Whole columns come as arrays in one row each, since rows take a client longer than what is in
 # them.

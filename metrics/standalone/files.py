@@ -24,12 +24,14 @@ from metrics.standalone.mentions import (
     mentions_of_run,
 )
 from metrics.studies.study import NothingToStudy
-from pooling.formats.captions import BenchmarkFile, read_benchmark
+from pooling.formats.benchmark_file import BenchmarkFile
+from pooling.formats.captions import read_benchmark
 from pooling.formats.csv_rows import read_rows
+from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Axis, Direction, Keys, Numbers, read_lines_once, read_names
 from pooling.formats.npy import open_matrix
 from pooling.formats.problem import Problems, excerpt, naming
-from pooling.formats.runs import RunFile, Wanted, guess_run_format, rank_matrix, read_run
+from pooling.formats.runs import RunFile, Wanted, rank_matrix, read_run
 from pooling.formats.text import open_text
 
 CLUSTER_COLUMNS = ("caption_id", "cluster")
@@ -230,8 +232,6 @@ def _groups(path: Path, captions: Axis, warn: Warn) -> Integers:
     clusters = _read_clusters(path, captions, problems)
     if alone := len(captions) - len(clusters):
         problems.warn(
-            0,
-            0,
             "missing-caption",
             f"{alone:,} of {len(captions):,} captions have no cluster and stand alone",
         )
@@ -252,17 +252,13 @@ def _read_clusters(path: Path, captions: Axis, problems: Problems) -> dict[int, 
             number = captions.numbers.get(key)
             if number is None:
                 problems.error(
-                    line,
-                    1,
                     "unknown-caption",
                     f"{excerpt(key)} is no caption of these files{captions.hint(key)}",
+                    line,
                 )
             elif number in clusters:
                 problems.error(
-                    line,
-                    1,
-                    "duplicate",
-                    f"the caption {excerpt(key)} stands twice; expected it once",
+                    "duplicate", f"the caption {excerpt(key)} stands twice; expected it once", line
                 )
             else:
                 clusters[number] = cluster

@@ -67,7 +67,7 @@ def read_judgements(
     # as a query of its own.
     found = _read(file, name, KnownBenchmark(captions, videos, list(range(len(captions))), {}))
     for note in found.notes:
-        found.problems.warn(0, 0, "left-out", note)
+        found.problems.warn("left-out", note)
     said = _shared(found, queries.tolist())
     with naming(name):
         found.problems.raise_if_any()
@@ -119,5 +119,5 @@ def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said
                 f"line {earlier.line} says otherwise of a caption with the same text; expected the"
                 " same answer"
             )
-            found.problems.error(line, 1, "contradiction", message)
+            found.problems.error("contradiction", message, line)
     return shared

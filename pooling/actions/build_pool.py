@@ -7,7 +7,7 @@ captions.
 4. The rows are copied into the pool, which never changes afterwards.
 """
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from foundation.asking.questions import asked
 from foundation.database.copy import fixed_rows
 from foundation.database.statistics import analyze
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -33,20 +34,27 @@ from pooling.actions.draw_captions import (
     runs_by_id,
 )
 from pooling.models import Benchmark, Pool, PoolCaption, PoolPair, Run
-from pooling.queries.axes import Axes, read_axes
+from pooling.queries.axes import (
+    Axes,
+    judged_pairs,
+    original_pairs,
+    pooled_pairs,
+    read_axes,
+    read_targets,
+)
 from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.pace import ASSUMED_PACE, FASTEST, PACE, SLOWEST
-from pooling.queries.pairs import judged_pairs, original_pairs, pooled_pairs
-from pooling.queries.rankings import read_targets
 from pooling.union import PairsFound, unite
 
+CAPTIONS = "pooling_poolcaption (pool_id, caption_id, stratum, inclusion)"
 PAIRS = (
     "pooling_poolpair (pool_id, query_id, video_id, ranks, best_rank, stratum, inclusion, original,"
     " judged)"
 )
+Columns = list[NDArray[Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolAsked(PoolParameters):
     """A pool to freeze, or a plan of one whose cost is asked for."""
 
@@ -69,11 +77,11 @@ class PoolAsked(PoolParameters):
     dry_run: bool = asked("Only say what the pool would hold and cost.", default=False)
 
     def check(self) -> None:
-        of = self.benchmark
-        self._check_rows("runs", Run.objects.filter(benchmark=of))
-        self._check_rows("beyond", Pool.objects.filter(benchmark=of))
-        self._check_rows("misses", Run.objects.filter(benchmark=of, direction="t2v"))
-        if self.pilot and not Pool.objects.filter(benchmark=of, pk=self.pilot).exists():
+        of, pools = self.benchmark, self.benchmark.pools.all()
+        self._check_rows("runs", of.runs.all())
+        self._check_rows("beyond", pools)
+        self._check_rows("misses", of.runs.filter(direction="t2v"))
+        if self.pilot and not pools.filter(pk=self.pilot).exists():
             raise Refused("Expected a pool of this benchmark.", field="pilot")
         if Run.objects.filter(pk__in=self.runs).exclude(direction="t2v").exists():
             raise Refused("Expected runs that rank videos for captions.", field="runs")
@@ -105,25 +113,23 @@ def check_name(benchmark: Benchmark, name: str) -> None:
     if not name:
         raise Refused("Expected a name for the pool.", field="name")
     if benchmark.pools.filter(name=name).exists():
-        taken = f"{benchmark} has a pool called {name}: expected another name."
-        raise Refused(taken, field="name")
+        raise Refused(f"{benchmark} has a pool called {name}: expected another name.", field="name")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolCost:
     captions: int
     pairs: int
     unjudged: int
-    by_run: dict[
-        str, dict[str, int]
-    ]  # the run's name -> pairs it found, and those that only it found
+    # The run's name -> pairs it found, and those that only it found.
+    by_run: dict[str, dict[str, int]]
     population: int  # captions that could have been drawn
 
     def hours(self, pairs_per_hour: float) -> float:
         return self.unjudged / pairs_per_hour
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolPlan:
     """A pool that is not written yet."""
 
@@ -158,30 +164,42 @@ def build_pool(
     plan = plan_pool(benchmark, parameters)
     if not plan.cost.pairs:
         raise ValidationError("These runs and parameters find no pair: there is nothing to pool.")
-    pool = Pool(benchmark=benchmark, name=name, depth=parameters.depth, frozen_by=actor.user)
-    pool.parameters = {
+    cost, sample = plan.cost, plan.drawn.sample
+    kept = {
         **parameters.as_json(),
         "strata": STRATA,
-        "run_names": list(plan.cost.by_run),
+        "run_names": list(cost.by_run),
         **plan.drawn.as_json(parameters),
     }
-    pool.captions, pool.pairs, pool.unjudged = (
-        plan.cost.captions,
-        plan.cost.pairs,
-        plan.cost.unjudged,
+    pool = Pool(
+        benchmark=benchmark,
+        name=name,
+        depth=parameters.depth,
+        parameters=kept,
+        captions=cost.captions,
+        pairs=cost.pairs,
+        unjudged=cost.unjudged,
+        by_run=cost.by_run,
     )
-    pool.by_run = plan.cost.by_run
-    pool.full_clean(exclude=["frozen_by"])
+    chosen: Columns = [plan.axes.caption_ids[sample.chosen], sample.stratum.astype(np.int16)]
+    chosen.append(sample.inclusion)
+    pairs = _pair_columns(benchmark, plan)
+    return freeze(actor, pool, chosen, pairs, captions=pool.captions, parameters=kept)
+
+
+def freeze(actor: Actor, pool: Pool, chosen: Columns, pairs: Columns, **shown: Any) -> Pool:
+    """Writes the pool and its rows. chosen, pairs: the columns of CAPTIONS and PAIRS behind the
+    pool's. shown: what the audit log has of it, beside how many pairs."""
+    pool.frozen_by = actor.user
+    pool.full_clean(exclude=["frozen_by", "by_run"])
     pool.save(force_insert=True)
-    _copy_captions(pool, plan)
-    _copy_pairs(pool, plan)
-    record_audit(
-        actor,
-        "froze",
-        pool,
-        after={"pairs": pool.pairs, "captions": pool.captions, "parameters": pool.parameters},
-    )
     with connection.cursor() as cursor:
+        for target, columns in ((CAPTIONS, chosen), (PAIRS, pairs)):
+            owner = np.full(len(columns[0]), pool.pk)
+            with cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy:
+                for chunk in fixed_rows([owner, *columns]):
+                    copy.write(chunk)
+        record_audit(actor, "froze", pool, after={"pairs": pool.pairs, **shown})
         analyze(cursor, PoolCaption, PoolPair, rows=max(pool.pairs, pool.captions))
     return pool
 
@@ -193,9 +211,7 @@ def plan_pool(benchmark: Benchmark, parameters: PoolParameters) -> PoolPlan:
     chosen = drawn.sample.chosen
     tops = [read_targets(run, parameters.depth, len(axes.caption_keys))[chosen] for run in runs]
     pairs = unite(tops, axes.caption_queries[chosen], len(axes.video_keys))
-    for earlier in Pool.objects.filter(benchmark=benchmark, pk__in=parameters.beyond).order_by(
-        "pk"
-    ):
+    for earlier in benchmark.pools.filter(pk__in=parameters.beyond).order_by("pk"):
         pairs = pairs.where(~_among(pairs, axes, pooled_pairs(earlier)))
     judged = _among(pairs, axes, judged_pairs(benchmark))
     found, alone = pairs.found_by_run.tolist(), pairs.found_by_it_alone.tolist()
@@ -215,32 +231,12 @@ def are_among(
     return np.isin(queries << 32 | videos, others[:, 0] << 32 | others[:, 1])
 
 
-def _copy_captions(pool: Pool, plan: PoolPlan) -> None:
-    sample = plan.drawn.sample
-    chosen = sample.chosen
-    columns = [np.full(len(chosen), pool.pk), plan.axes.caption_ids[chosen]]
-    columns += [sample.stratum.astype(np.int16), sample.inclusion]
-    copy_into("pooling_poolcaption (pool_id, caption_id, stratum, inclusion)", columns)
-
-
-def _copy_pairs(pool: Pool, plan: PoolPlan) -> None:
-    axes, pairs = plan.axes, plan.pairs
-    queries, videos = axes.query_ids[pairs.queries], axes.video_ids[pairs.videos]
+def _pair_columns(benchmark: Benchmark, plan: PoolPlan) -> Columns:
+    axes, pairs, drawn = plan.axes, plan.pairs, plan.drawn
     stratum, inclusion = np.zeros(len(axes.query_ids), np.int16), np.zeros(len(axes.query_ids))
-    drawn = plan.drawn
     of_chosen = axes.caption_queries[drawn.sample.chosen]
     stratum[of_chosen] = drawn.sample.stratum
     inclusion[of_chosen] = query_inclusion(drawn.sample, axes.caption_queries, drawn.among)
-    original = _among(pairs, axes, original_pairs(pool.benchmark))
-    columns = [np.full(len(pairs), pool.pk), queries, videos, pairs.ranks, pairs.best_ranks]
-    columns += [stratum[pairs.queries], inclusion[pairs.queries], original, plan.judged]
-    copy_into(PAIRS, columns)
-
-
-def copy_into(target: str, columns: list[NDArray[np.generic]]) -> None:
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy,
-    ):
-        for chunk in fixed_rows(columns):
-            copy.write(chunk)
+    columns: Columns = [axes.query_ids[pairs.queries], axes.video_ids[pairs.videos], pairs.ranks]
+    columns += [pairs.best_ranks, stratum[pairs.queries], inclusion[pairs.queries]]
+    return [*columns, _among(pairs, axes, original_pairs(benchmark)), plan.judged]

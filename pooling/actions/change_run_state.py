@@ -1,11 +1,13 @@
 """Make a run private, blinded or published; and what a submitter asks for."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
+from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
@@ -25,7 +27,7 @@ class SameFile(Refused):
 def change_run_state(actor: Actor, run: Run, state: Run.State) -> Run:
     """A submission's name, model and file appear in its run when it is published, and are taken out
     of it again when it no longer is. Raises NameTaken, SameFile."""
-    locked = Run.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.pk)
+    locked = lock_row(Run, run.pk)
     before = {"state": locked.state, "name": locked.name}
     submission = Submission.objects.filter(pk=locked.pk).first()
     if locked.state == state:
@@ -35,13 +37,8 @@ def change_run_state(actor: Actor, run: Run, state: Run.State) -> Run:
         _name(actor, locked, submission)
         Submission.objects.filter(pk=locked.pk).update(wish="")
     locked.save()
-    record_audit(
-        actor,
-        "changed the state of",
-        locked,
-        before=before,
-        after={"state": locked.state, "name": locked.name},
-    )
+    after = {"state": locked.state, "name": locked.name}
+    record_audit(actor, "changed the state of", locked, before=before, after=after)
     return locked
 
 
@@ -69,17 +66,14 @@ def _forget(model: RetrievalModel, run: Run) -> None:
         return
     if model.version or model.family or model.link or model.notes:
         return  # somebody wrote about it
-    try:
-        with transaction.atomic():
-            model.delete()
-    except ProtectedError:
-        return
+    with suppress(ProtectedError), transaction.atomic():
+        model.delete()
 
 
 @transaction.atomic
 def ask_for_state(actor: Actor, submission: Submission, wish: Run.State) -> Submission:
     """A submitter asks; a lead does it. Asking for what it is takes the wish back."""
-    locked = Submission.objects.select_for_update(no_key=True).get(pk=submission.pk)
+    locked = lock_row(Submission, submission.pk)
     before, current = locked.wish, Run.objects.get(pk=locked.pk).state
     locked.wish = "" if wish == current else wish
     locked.save(update_fields=["wish"])

@@ -2,11 +2,11 @@
 second."""
 
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 
+from foundation.frozen import frozen
 from foundation.progress import Report
 from media.confining import what_holds
 from media.ffmpeg import MediaTrouble, ffmpeg_version, make_test_clip
@@ -16,7 +16,7 @@ SECONDS, RATE = 1.0, 25
 STEPS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VideoTools:
     ffmpeg: str
     codec: str

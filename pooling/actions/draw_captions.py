@@ -1,7 +1,7 @@
 """Which captions a pool is about: all of them, a seeded draw, or a draw from those that runs
 miss."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
 import numpy as np
@@ -9,19 +9,18 @@ from django.core.exceptions import ValidationError
 from numpy.typing import NDArray
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from measures.misses import missed_by_any, right_of, spread_by_stratum
 from measures.sampling import Sample, sample_captions, strata_of
 from pooling.formats.runs import DEPTH_LIMIT
-from pooling.models import Benchmark, Pool, PoolCaption, Run
-from pooling.queries.axes import Axes
-from pooling.queries.pairs import judged_pairs, original_pairs, relevant_pairs
-from pooling.queries.rankings import read_targets
+from pooling.models import Benchmark, PoolCaption, Run
+from pooling.queries.axes import Axes, judged_pairs, original_pairs, read_targets, relevant_pairs
 
 STRATA = 5
 Counts = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolParameters:
     """All that a pool follows from. Runs and pools by their ids: names are for people."""
 
@@ -55,15 +54,14 @@ class PoolParameters:
     def as_json(self) -> dict[str, Any]:
         """The choices as a pool keeps them, without those that not every pool makes, so that a pool
         that does not make them is the one that it always was."""
-        kept = asdict(self)
+        seldom = ("misses", "pilot", "spread")
+        kept = asdict(self).items()
         return {
-            name: value
-            for name, value in kept.items()
-            if name not in ("misses", "pilot", "spread") or value not in ((), None)
+            name: value for name, value in kept if name not in seldom or value not in ((), None)
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """sample: numbers of captions. among: (captions,) those that could have been drawn. spread:
     what a pilot told of each stratum; empty without one."""
@@ -81,11 +79,8 @@ class Drawn:
         is labelled since."""
         if not parameters.misses:
             return {}
-        return {
-            "population": self.population,
-            "captions": len(self.among),
-            **({"spread": list(self.spread)} if self.spread else {}),
-        }
+        kept: dict[str, Any] = {"population": self.population, "captions": len(self.among)}
+        return kept | ({"spread": list(self.spread)} if self.spread else {})
 
 
 def draw_captions(axes: Axes, benchmark: Benchmark, parameters: PoolParameters) -> Drawn:
@@ -116,11 +111,11 @@ def _size(parameters: PoolParameters, population: int) -> int:
             "These runs miss no caption by the original positives: there is nothing to draw from."
         )
     if not 1 <= size <= population:
-        if parameters.misses:
-            raise ValidationError(
-                f"Sample of {size}: expected 1 to {population} captions that are missed."
-            )
-        raise ValidationError(f"Sample of {size}: expected 1 to {population} captions.")
+        raise ValidationError(
+            f"Sample of {size}: expected 1 to {population} captions that are missed."
+            if parameters.misses
+            else f"Sample of {size}: expected 1 to {population} captions."
+        )
     if parameters.by not in (None, "length"):
         raise ValidationError(
             f"Sample by {parameters.by!r}: expected length, or nothing for a simple sample."
@@ -141,7 +136,7 @@ def _spread(
     population and judged as far as it takes."""
     if parameters.pilot is None or parameters.spread:
         return parameters.spread
-    pilot = Pool.objects.filter(benchmark=benchmark, pk=parameters.pilot).first()
+    pilot = benchmark.pools.filter(pk=parameters.pilot).first()
     if pilot is None:
         raise ValidationError("Expected a pool of this benchmark as a pilot.")
     stratum = np.full(len(axes.caption_keys), -1, np.int64)
@@ -152,8 +147,10 @@ def _spread(
     judged = np.concatenate([judged_pairs(benchmark), original_pairs(benchmark)])
     keys = [_keys(axes, pairs) for pairs in (relevant_pairs(benchmark), judged)]
     # Of each run by itself: a caption that several miss tells of each of them.
-    right = [right_of(top[known], axes.caption_queries[known], *keys) for top in tops]
-    told = np.concatenate(right) >= 0
+    right = np.concatenate(
+        [right_of(top[known], axes.caption_queries[known], *keys) for top in tops]
+    )
+    told = right >= 0
     if not told.any():
         raise ValidationError(
             f"Pilot {pilot.name}: none of its captions is both missed and judged to depth"
@@ -161,15 +158,16 @@ def _spread(
         )
     strata = int(stratum.max()) + 1
     of = np.tile(stratum[known], len(tops))
-    return tuple(spread_by_stratum(of[told], np.concatenate(right)[told], strata))
+    return tuple(spread_by_stratum(of[told], right[told], strata))
 
 
 def _keys(axes: Axes, pairs: Counts) -> Counts:
     """pairs: (n, 2) ids of query and video. Their numbers, as one."""
-    query = np.argsort(axes.query_ids)
-    video = np.argsort(axes.video_ids)
-    queries = query[np.searchsorted(axes.query_ids[query], pairs[:, 0])]
-    videos = video[np.searchsorted(axes.video_ids[video], pairs[:, 1])]
+    queries, videos = (
+        order[np.searchsorted(ids, pairs[:, side], sorter=order)]
+        for side, ids in enumerate((axes.query_ids, axes.video_ids))
+        for order in (np.argsort(ids),)
+    )
     return np.asarray(queries << 32 | videos, np.int64)
 
 
@@ -177,12 +175,12 @@ def runs_by_id(
     benchmark: Benchmark, ids: tuple[int, ...], depth: int, field: str = "runs"
 ) -> list[Run]:
     """The runs in that order. Raises ValidationError where one is not there, or not as deep."""
-    found = Run.objects.filter(benchmark=benchmark).in_bulk(ids)
+    found = benchmark.runs.in_bulk(ids)
     if len(found) < len(ids) or (field == "runs" and not ids):
-        if field == "runs":
-            raise ValidationError("Expected at least one run of this benchmark, each named once.")
         raise ValidationError(
-            "Expected runs of this benchmark, whose misses are drawn, each named once."
+            "Expected at least one run of this benchmark, each named once."
+            if field == "runs"
+            else "Expected runs of this benchmark, whose misses are drawn, each named once."
         )
     runs = [found[number] for number in ids]
     for run in runs:

@@ -6,20 +6,18 @@ else. A larger draw with the same seed contains the smaller one.
 """
 
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from numpy.typing import NDArray
 
-from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.actions.build_pool import PAIRS, are_among, copy_into
+from pooling.actions.build_pool import Columns, are_among, freeze
 from pooling.actions.draw_captions import STRATA, PoolParameters
-from pooling.models import Benchmark, Caption, Pool, PoolCaption
+from pooling.models import Benchmark, Caption, Pool
 from pooling.models.pool import ORIGINALS_KEY
-from pooling.queries.pairs import judged_pairs, original_pairs
+from pooling.queries.axes import judged_pairs, original_pairs
 
 Pairs = NDArray[np.int64]
 # Streams of the seed: one draws the originals, one what they are mixed with.
@@ -31,7 +29,9 @@ def draw_originals(
     actor: Actor, benchmark: Benchmark, name: str, *, count: int, others: int, seed: int
 ) -> Pool:
     """Raises ValidationError if the name is taken, or there are fewer originals than `count`."""
-    known = _by_number(original_pairs(benchmark))
+    # Ids of one import follow each other as their numbers do.
+    known = original_pairs(benchmark)
+    known = known[np.lexsort((known[:, 1], known[:, 0]))]
     if not 1 <= count <= len(known):
         raise ValidationError(
             f"Count {count}: {benchmark} has {len(known):,} original pairs of a caption's text and"
@@ -40,7 +40,8 @@ def draw_originals(
     drawn = known[_order(len(known), seed, ORIGINALS)[:count]]
     mixed = draw_others(drawn, known, others, seed)
     pairs = np.concatenate([drawn, mixed])
-    judged = are_among(pairs[:, 0], pairs[:, 1], judged_pairs(benchmark))
+    queries, videos = pairs.T
+    judged = are_among(queries, videos, judged_pairs(benchmark))
     captions = _captions_of(benchmark, drawn)
     drawing = {"count": count, "others": len(mixed), "population": len(known), "seed": seed}
     parameters = asdict(PoolParameters((), seed=seed)) | {"strata": STRATA, "run_names": []}
@@ -53,17 +54,12 @@ def draw_originals(
         unjudged=int((~judged).sum()),
         captions=len(captions),
         by_run={},
-        frozen_by=actor.user,
     )
-    pool.full_clean(exclude=["frozen_by", "by_run"])
-    pool.save(force_insert=True)
-    _copy_pairs(pool, pairs, judged, count, count / len(known))
-    PoolCaption.objects.bulk_create(
-        PoolCaption(pool=pool, caption_id=one, stratum=0, inclusion=count / len(known))
-        for one in captions
-    )
-    record_audit(actor, "froze", pool, after={"pairs": pool.pairs, ORIGINALS_KEY: drawing})
-    return pool
+    none, share = np.zeros(len(pairs), np.int16), count / len(known)
+    columns: Columns = [queries, videos, np.zeros((len(pairs), 0), np.int16), none, none]
+    columns += [np.full(len(pairs), share), np.arange(len(pairs)) < count, judged]
+    chosen: Columns = [captions, np.zeros(len(captions), np.int16), np.full(len(captions), share)]
+    return freeze(actor, pool, chosen, columns, **{ORIGINALS_KEY: drawing})
 
 
 def draw_others(drawn: Pairs, known: Pairs, count: int, seed: int) -> Pairs:
@@ -88,24 +84,9 @@ def _order(count: int, seed: int, stream: int) -> NDArray[np.int64]:
     return np.argsort(np.random.PCG64([seed, stream]).random_raw(count), kind="stable")
 
 
-def _by_number(pairs: Pairs) -> Pairs:
-    """Ids of one import follow each other as their numbers do."""
-    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
-
-
-def _copy_pairs(
-    pool: Pool, pairs: Pairs, judged: NDArray[np.bool_], originals: int, inclusion: float
-) -> None:
-    size, is_original = len(pairs), np.arange(len(pairs)) < originals
-    columns: list[NDArray[Any]] = [np.full(size, pool.pk), pairs[:, 0], pairs[:, 1]]
-    columns += [np.zeros((size, 0), np.int16), np.zeros(size, np.int16), np.zeros(size, np.int16)]
-    columns += [np.full(size, inclusion), is_original, judged]
-    copy_into(PAIRS, columns)
-
-
-def _captions_of(benchmark: Benchmark, drawn: Pairs) -> list[int]:
+def _captions_of(benchmark: Benchmark, drawn: Pairs) -> NDArray[np.int64]:
     """Those whose own pair was drawn."""
     pairs = set(map(tuple, drawn.tolist()))
     rows = Caption.objects.filter(benchmark=benchmark, query__in=np.unique(drawn[:, 0]).tolist())
     found = rows.values_list("pk", "query_id", "video_id")
-    return [pk for pk, query, video in found if (query, video) in pairs]
+    return np.array([pk for pk, query, video in found if (query, video) in pairs], np.int64)

@@ -1,13 +1,13 @@
 """Keep the files that somebody hands in, and ask for the job that reads them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.core.files.base import File
 from django.db import transaction
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.kinds import find_kind
@@ -16,7 +16,7 @@ from jobs.quota import check_quota
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.uploads import keep_upload
-from pooling.formats.captions import BENCHMARK_FORMATS
+from pooling.formats.guess import BENCHMARK_FORMATS
 from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
 from pooling.models import Benchmark, RetrievalModel, Run, Video
 from pooling.queries.benchmarks import access_benchmarks
@@ -36,7 +36,7 @@ def asked_format(formats: Sequence[str]) -> Any:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionsAsked:
     """Captions for a new benchmark, or for one that there is."""
 
@@ -85,7 +85,7 @@ class CaptionsAsked:
         return {"benchmark": self.name} | {name: getattr(self, name) for name in names}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunAsked:
     """A model's predictions on a benchmark."""
 
@@ -147,7 +147,7 @@ class RunAsked:
         return about | {name: getattr(self, name) for name in ("format", "depth", "direction")}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VideosAsked:
     """Video files for a benchmark, or addresses to fetch them from."""
 
@@ -191,19 +191,18 @@ def hand_in(
 ) -> Job:
     """files: the job's argument -> a file, several, or none; the job gets the uploads' ids in
     their place."""
-    check_quota(
-        actor, find_kind(kind)
-    )  # before the files are kept, for start_job would leave them behind
+    # Before the files are kept, for start_job would leave them behind.
+    check_quota(actor, find_kind(kind))
     kept = {name: _keep(actor, handed) for name, handed in files.items()}
     return start_job(kind, actor=actor, title=title[:200], **arguments, **kept)
 
 
-def _keep(actor: Actor, handed: HandedIn) -> int | list[int] | None:
+def _keep(actor: Actor, handed: HandedIn) -> Any:
     if handed is None:
         return None
     if isinstance(handed, File):
-        return int(keep_upload(actor, handed).pk)
-    return [int(keep_upload(actor, file).pk) for file in handed]
+        return keep_upload(actor, handed).pk
+    return [_keep(actor, file) for file in handed]
 
 
 class NoTrial(Refused):
@@ -213,11 +212,8 @@ class NoTrial(Refused):
 
 def import_after_trial(actor: Actor, trial: Job) -> Job:
     """Does for good what a dry run has tried: the same files, the same arguments."""
-    if (
-        trial.kind != "pooling.import_captions"
-        or trial.state != State.DONE
-        or not trial.arguments.get("dry_run")
-    ):
+    tried = trial.kind == "pooling.import_captions" and trial.arguments.get("dry_run")
+    if not tried or trial.state != State.DONE:
         raise NoTrial
     title = f"Import captions into {trial.arguments['benchmark']}"
     return start_job(trial.kind, actor=actor, title=title, **{**trial.arguments, "dry_run": False})
@@ -230,16 +226,17 @@ class NothingToRetry(Refused):
 @transaction.atomic
 def retry_videos(actor: Actor, benchmark: Benchmark, videos: Collection[int] | None = None) -> Job:
     """Those that failed: their files are still there. videos: only these, by their ids."""
-    failed = Video.objects.filter(benchmark=benchmark, state=Video.State.FAILED).exclude(source="")
+    failed = benchmark.videos.filter(state=Video.State.FAILED).exclude(source="")
     if videos is not None:
         failed = failed.filter(pk__in=videos)
     count = failed.update(state=Video.State.WAITING, reason="", explanation="")
     if not count:
         raise NothingToRetry
     record_audit(actor, "tried failed videos again in", benchmark, after={"videos": count})
-    return start_job(
-        "pooling.make_playable",
-        actor=actor,
-        title=f"Make videos of {benchmark} playable",
-        benchmark=benchmark.pk,
-    )
+    return start_maker(actor, benchmark)
+
+
+def start_maker(actor: Actor, benchmark: Benchmark) -> Job:
+    """A job that makes playable what waits."""
+    title = f"Make videos of {benchmark} playable"
+    return start_job("pooling.make_playable", actor=actor, title=title, benchmark=benchmark.pk)

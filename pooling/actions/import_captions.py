@@ -10,17 +10,18 @@ database.
 """
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from foundation.database.statistics import analyze
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.formats.captions import BenchmarkFile
+from pooling.formats.benchmark_file import BenchmarkFile
 from pooling.formats.problem import Problem
 from pooling.models import Benchmark, BenchmarkImport, Caption, Query, TrainingCaption, Video
 
@@ -36,7 +37,7 @@ class NotImported(Refused):
         self.file = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """The file as it came: what it is called, and its content's fingerprint."""
 
@@ -44,15 +45,15 @@ class Source:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionsImported:
     benchmark: str
     format: str
     already: bool  # this very file was imported before; nothing was changed
-    captions: int
-    queries: int
-    videos: int
-    id: int | None  # the benchmark's; None of one that a dry run would make
+    captions: int = 0
+    queries: int = 0
+    videos: int = 0
+    id: int | None = None  # the benchmark's; None of one that a dry run would make
     warnings: list[str] = field(default_factory=list)
 
 
@@ -70,17 +71,15 @@ def import_captions(
     part = BenchmarkImport.Part.TRAINING if training else BenchmarkImport.Part.CAPTIONS
     with transaction.atomic():
         benchmark = _locked_benchmark(actor, name)
-        already = BenchmarkImport.objects.filter(
-            benchmark=benchmark, part=part, sha256=source.sha256
-        ).exists()
+        already = benchmark.imports.filter(part=part, sha256=source.sha256).exists()
         try:
-            counts = (0, 0, 0) if already else _take(benchmark, file, training=training)
+            added = {} if already else _take(benchmark, file, training=training)
         except NotImported as refusal:
             refusal.file = source.name
             raise
         kept = None if dry_run else benchmark.pk
         done = CaptionsImported(
-            name, file.format, already, *counts, id=kept, warnings=list(warnings)
+            name, file.format, already, id=kept, warnings=list(warnings), **added
         )
         if not already and not dry_run:
             _note(actor, benchmark, part, source, done)
@@ -104,20 +103,21 @@ def _locked_benchmark(actor: Actor, name: str) -> Benchmark:
     return Benchmark.objects.select_for_update(no_key=True).get(name=name)
 
 
-def _take(benchmark: Benchmark, file: BenchmarkFile, *, training: bool) -> tuple[int, int, int]:
+def _take(benchmark: Benchmark, file: BenchmarkFile, *, training: bool) -> dict[str, int]:
+    """How many of each are new."""
+    added = {}
     with connection.cursor() as cursor:
         _stage(cursor, file)
-        if training:
-            return _add_training(cursor, benchmark), 0, 0
-        _refuse_changes(cursor, benchmark)
-        videos = _add_videos(cursor, benchmark)
-        queries = _add_queries(cursor, benchmark)
-        captions = _add_captions(cursor, benchmark)
-    benchmark.video_count += videos
-    benchmark.query_count += queries
-    benchmark.caption_count += captions
-    benchmark.save(update_fields=["video_count", "query_count", "caption_count"])
-    return captions, queries, videos
+        if not training:
+            _refuse_changes(cursor, benchmark)
+        statements = (TRAINING,) if training else (VIDEOS, QUERIES, CAPTIONS)
+        for what, count, statement in statements:
+            known = getattr(benchmark, count)
+            cursor.execute(statement, {"benchmark": benchmark.pk, "next": known})
+            added[what] = cursor.rowcount
+            setattr(benchmark, count, known + cursor.rowcount)
+    benchmark.save(update_fields=[count for _, count, _ in statements])
+    return added
 
 
 def _stage(cursor: Any, file: BenchmarkFile) -> None:
@@ -130,18 +130,8 @@ def _stage(cursor: Any, file: BenchmarkFile) -> None:
     with cursor.copy("COPY staged_caption FROM STDIN") as copy:
         for place, row in enumerate(file.captions):
             digest = hashlib.sha256(row.text.encode()).digest()
-            copy.write_row(
-                (
-                    place,
-                    row.line,
-                    row.key,
-                    row.video,
-                    row.text,
-                    digest,
-                    len(row.text),
-                    len(row.text.split()),
-                )
-            )
+            sizes = len(row.text), len(row.text.split())
+            copy.write_row((place, row.line, row.key, row.video, row.text, digest, *sizes))
     with cursor.copy("COPY staged_video FROM STDIN") as copy:
         for place, key in enumerate(file.videos):
             copy.write_row((place, key))
@@ -158,12 +148,12 @@ def _refuse_changes(cursor: Any, benchmark: Benchmark) -> None:
     )
     rows = cursor.fetchall()
     if rows:
+        said = "caption {!r} is in the benchmark already with {}"
         problems = tuple(
-            Problem(
-                line,
-                1,
+            Problem.of(
                 "changed",
-                f"caption {key!r} is in the benchmark already with {_other(text, video)}",
+                said.format(key, "another text" if text else f"another video ({video!r})"),
+                line,
             )
             for line, key, text, video in rows[:MOST_SHOWN]
         )
@@ -175,58 +165,50 @@ def _refuse_changes(cursor: Any, benchmark: Benchmark) -> None:
         )
 
 
-def _other(text_differs: bool, video: str | None) -> str:
-    return "another text" if text_differs else f"another video ({video!r})"
-
-
-def _add_videos(cursor: Any, benchmark: Benchmark) -> int:
-    cursor.execute(
+# What is counted, the benchmark's count of it, and the statement, which continues its numbers.
+VIDEOS = (
+    "videos",
+    "video_count",
+    (
         "INSERT INTO pooling_video (benchmark_id, number, key, state, reason, explanation,"
         " source_name, source_sha256, source, path, sha256, poster, changes) SELECT %(benchmark)s,"
         " %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, 'missing', '', '', '', '',"
         " '', '', '', '', '[]' FROM staged_video s WHERE NOT EXISTS (SELECT FROM pooling_video v"
-        " WHERE v.benchmark_id = %(benchmark)s AND v.key = s.key)",
-        {"benchmark": benchmark.pk, "next": benchmark.video_count},
-    )
-    return int(cursor.rowcount)
-
-
-def _add_queries(cursor: Any, benchmark: Benchmark) -> int:
-    cursor.execute(
+        " WHERE v.benchmark_id = %(benchmark)s AND v.key = s.key)"
+    ),
+)
+QUERIES = (
+    "queries",
+    "query_count",
+    (
         "INSERT INTO pooling_query (benchmark_id, number, text, digest, characters, words) SELECT"
         " %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.text, s.digest,"
         " s.characters, s.words FROM (SELECT DISTINCT ON (digest) * FROM staged_caption ORDER BY"
         " digest, place) s WHERE NOT EXISTS (SELECT FROM pooling_query q WHERE q.benchmark_id ="
-        " %(benchmark)s AND q.digest = s.digest)",
-        {"benchmark": benchmark.pk, "next": benchmark.query_count},
-    )
-    return int(cursor.rowcount)
-
-
-def _add_captions(cursor: Any, benchmark: Benchmark) -> int:
-    cursor.execute(
+        " %(benchmark)s AND q.digest = s.digest)"
+    ),
+)
+CAPTIONS = (
+    "captions",
+    "caption_count",
+    (
         "INSERT INTO pooling_caption (benchmark_id, number, key, query_id, video_id) SELECT"
         " %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, q.id, v.id"
         " FROM staged_caption s JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.digest"
         " = s.digest LEFT JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.key ="
         " s.video WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.benchmark_id ="
-        " %(benchmark)s AND c.key = s.key)",
-        {"benchmark": benchmark.pk, "next": benchmark.caption_count},
-    )
-    return int(cursor.rowcount)
-
-
-def _add_training(cursor: Any, benchmark: Benchmark) -> int:
-    cursor.execute(
-        "INSERT INTO pooling_trainingcaption (benchmark_id, key, video_key, text) SELECT %s, s.key,"
-        " coalesce(s.video, ''), s.text FROM staged_caption s ON CONFLICT (benchmark_id, key) DO"
-        " NOTHING",
-        [benchmark.pk],
-    )
-    added = int(cursor.rowcount)
-    benchmark.training_count += added
-    benchmark.save(update_fields=["training_count"])
-    return added
+        " %(benchmark)s AND c.key = s.key)"
+    ),
+)
+TRAINING = (
+    "captions",
+    "training_count",
+    (
+        "INSERT INTO pooling_trainingcaption (benchmark_id, key, video_key, text) SELECT"
+        " %(benchmark)s, s.key, coalesce(s.video, ''), s.text FROM staged_caption s ON CONFLICT"
+        " (benchmark_id, key) DO NOTHING"
+    ),
+)
 
 
 def _note(
@@ -243,13 +225,8 @@ def _note(
         warnings=done.warnings,
         imported_by=actor.user,
     )
-    after = {
-        "file": source.name,
-        "captions": done.captions,
-        "queries": done.queries,
-        "videos": done.videos,
-    }
-    record_audit(actor, f"imported {part} into", benchmark, after=after)
+    added = {name: getattr(done, name) for name in ("captions", "queries", "videos")}
+    record_audit(actor, f"imported {part} into", benchmark, after={"file": source.name, **added})
     training = part == BenchmarkImport.Part.TRAINING
     tables = (TrainingCaption,) if training else (Caption, Query, Video)
     with connection.cursor() as cursor:

@@ -18,7 +18,7 @@ from django.db import transaction
 
 from foundation.disk import is_full
 from jobs.one_by_one import NotItsFault, plain_reason, stops_the_job
-from media.playable import Made, make_playable
+from media.playable import make_playable
 from media.probing import probe
 from media.reasons import NotMade, Unplayable
 from media.storing import store
@@ -42,17 +42,21 @@ def make_video_playable(benchmark: Benchmark) -> Video | None:
 
 @transaction.atomic
 def _make_next(benchmark: Benchmark) -> Video | None:
-    waiting = Video.objects.filter(benchmark=benchmark, state=Video.State.WAITING).order_by(
-        "number"
-    )
-    video = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",)).first()
+    waiting = Video.objects.filter(benchmark=benchmark, state=Video.State.WAITING)
+    free = waiting.select_for_update(skip_locked=True, no_key=True, of=("self",))
+    video = free.order_by("number").first()
     if video is None:
         return None
     try:
         with transaction.atomic():  # what the row itself refuses is this video's failure too
             _make(video)
     except Exception as error:  # noqa: BLE001  (whatever one video raises is that video's failure)
-        return _failed(video, *_reason(video, error))
+        code, sentence = _reason(video, error)
+        # The file stays, so that a cause that may pass can be tried again by a button.
+        Video.objects.filter(pk=video.pk).update(
+            state=Video.State.FAILED, reason=code, explanation=sentence
+        )
+        video.refresh_from_db()
     return video
 
 
@@ -74,32 +78,16 @@ def _reason(video: Video, error: Exception) -> tuple[str, str]:
     return "unexpected", plain_reason(error)
 
 
-def _failed(video: Video, code: str, sentence: str) -> Video:
-    """The file stays, so that a cause that may pass can be tried again by a button."""
-    Video.objects.filter(pk=video.pk).update(
-        state=Video.State.FAILED, reason=code, explanation=sentence
-    )
-    video.refresh_from_db()
-    return video
-
-
 def _make(video: Video) -> None:
-    media = settings.MEDIA_ROOT
-    source = media / video.source
-    folder = media / FOLDER
+    folder, source = settings.MEDIA_ROOT / FOLDER, settings.MEDIA_ROOT / video.source
     probed = probe(source)
     with tempfile.TemporaryDirectory(prefix="draft-", dir=folder) as drafts:
         made = make_playable(source, Path(drafts), probed)
         video.path = f"{FOLDER}/{store(folder, made.path, made.sha256)}"
         video.poster = f"{FOLDER}/{store(folder, made.poster, made.poster_sha256)}"
-    _tell(video, made)
+    for name in ("sha256", "bytes", "seconds", "width", "height", "fingerprint"):
+        setattr(video, name, getattr(made, name))
+    video.state, video.changes = Video.State.READY, list(made.changes)
     forget(video.source)
-    video.source = ""
+    video.source = video.reason = video.explanation = ""
     video.save()
-
-
-def _tell(video: Video, made: Made) -> None:
-    video.state, video.reason, video.explanation = Video.State.READY, "", ""
-    video.sha256, video.bytes = made.sha256, made.bytes
-    video.seconds, video.width, video.height = made.seconds, made.width, made.height
-    video.changes, video.fingerprint = list(made.changes), made.fingerprint

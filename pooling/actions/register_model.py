@@ -1,18 +1,19 @@
 """Make a retrieval system known."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from foundation.asking.questions import Url, asked
+from foundation.frozen import frozen
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import RetrievalModel
 from pooling.plain_text import no_controls, one_plain_line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelAsked:
     """A retrieval system to register."""
 

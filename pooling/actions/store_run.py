@@ -1,20 +1,26 @@
 """Write a run and its rankings. Called inside the effect of the job that read the file."""
 
-from dataclasses import dataclass
+from dataclasses import fields
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from foundation.database.copy import ranking_rows
 from foundation.database.statistics import analyze
+from foundation.frozen import frozen
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import ModelAsked, find_model, register_model
 from pooling.depth import Rankings
+from pooling.formats.keys import Direction
+from pooling.formats.runs import RunFile, Wanted
+from pooling.formats.text import Progress
+from pooling.input_files import InputFile, UploadOrPath, handed_or_none, read_handed_run
 from pooling.models import Benchmark, Provenance, Ranking, RetrievalModel, Run
+from pooling.queries.axes import read_axes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunSource:
     """What is known of a run beside its rankings."""
 
@@ -27,6 +33,51 @@ class RunSource:
     file_name: str
     sha256: str
     warnings: tuple[str, ...]
+
+
+@frozen
+class HandedRun:
+    """A run that a job is handed: its file, those that name a matrix's rows and columns, and what
+    to make of them."""
+
+    upload: UploadOrPath
+    benchmark: int
+    name: str = ""
+    format: str = ""
+    depth: int = 100
+    direction: Direction = "t2v"
+    captions_upload: UploadOrPath | None = None
+    videos_upload: UploadOrPath | None = None
+
+    @property
+    def uploads(self) -> tuple[UploadOrPath | None, ...]:
+        return self.upload, self.captions_upload, self.videos_upload
+
+    def read(self, of: Benchmark, source: InputFile, progress: Progress) -> tuple[RunFile, Wanted]:
+        wanted = Wanted(read_axes(of).keys, self.depth, self.direction)
+        names = [handed_or_none(side) for side in self.uploads[1:]]
+        return read_handed_run(source, names, wanted, self.format or None, progress), wanted
+
+    def about(
+        self,
+        of: Benchmark,
+        model: RetrievalModel | str,
+        file: RunFile,
+        source: InputFile,
+        warnings: list[str],
+    ) -> RunSource:
+        """The run as it is stored."""
+        return RunSource(
+            of,
+            model,
+            self.name or str(model),
+            self.direction,
+            self.depth,
+            file.format,
+            source.name,
+            source.sha256,
+            tuple(warnings),
+        )
 
 
 @transaction.atomic
@@ -44,12 +95,8 @@ def store_run(
         provenance.run = run
         provenance.save(force_insert=True)
     _copy(run, rankings)
-    record_audit(
-        actor,
-        "imported",
-        run,
-        after={"model": run.model.name, "file": source.file_name, "items": run.items},
-    )
+    after = {"model": run.model.name, "file": source.file_name, "items": run.items}
+    record_audit(actor, "imported", run, after=after)
     with connection.cursor() as cursor:
         analyze(cursor, Ranking, rows=run.items)
     return run
@@ -60,19 +107,13 @@ def _run_of(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
     model = source.model
     if isinstance(model, str):
         model = find_model(model) or register_model(actor, ModelAsked(name=model))
+    given = {one.name: getattr(source, one.name) for one in fields(source)}
+    given |= {"file_name": source.file_name[:255], "warnings": list(source.warnings)}
     return Run(
-        benchmark=source.benchmark,
-        model=model,
-        name=source.name,
-        direction=source.direction,
-        depth=source.depth,
-        format=source.format,
-        file_name=source.file_name[:255],
-        sha256=source.sha256,
+        **given | {"model": model},
         items=len(rankings.items),
         ties=rankings.ties_across_depth,
         full_ranks=rankings.full_ranks,
-        warnings=list(source.warnings),
         created_by=actor.user,
     )
 

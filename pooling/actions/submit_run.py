@@ -1,7 +1,7 @@
 """Hand in a run from outside: what is kept says nothing of whose it is and how it is called."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import replace
 from math import floor
 from typing import Any
 
@@ -9,7 +9,10 @@ from django.conf import settings
 from django.db import transaction
 
 from foundation.asking.questions import asked
+from foundation.database.rows import lock_row
+from foundation.frozen import frozen
 from foundation.refused import Refused
+from foundation.words import sentence
 from jobs.actions.request import start_job
 from jobs.models import Job, State
 from people.actions.record_audit import record_audit
@@ -39,7 +42,7 @@ class Closed(Refused):
     """This benchmark takes no submissions now."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SubmissionAsked(RunAsked):
     """A run from outside the team."""
 
@@ -66,11 +69,9 @@ def hand_in_submission(actor: Actor, wanted: SubmissionAsked) -> Job:
     check_limits(actor.user, sent, scored=not wanted.dry_run)
     if wanted.dry_run and actor.user is not None:
         check_checks(actor.user, wanted.benchmark)
-    title = (
-        f"Check run {wanted.called} for {wanted.benchmark}"
-        if wanted.dry_run
-        else f"Hand in run {wanted.called} for {wanted.benchmark}"
-    )
+    title = f"Hand in run {wanted.called} for {wanted.benchmark}"
+    if wanted.dry_run:
+        title = f"Check run {wanted.called} for {wanted.benchmark}"
     return hand_in(actor, KIND, files, title=title, **wanted.arguments())
 
 
@@ -97,7 +98,7 @@ def check_limits(submitter: User | None, sent: int, *, scored: bool) -> None:
     """The submitter's row is the lock: of two runs handed in at once, one may be the last."""
     if submitter is None:
         return
-    User.objects.select_for_update(no_key=True).get(pk=submitter.pk)
+    lock_row(User, submitter.pk)
     left = left_today(submitter)
     if sent > left.bytes:
         raise EnoughForToday(
@@ -120,92 +121,68 @@ def check_checks(submitter: User, benchmark: Benchmark) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Submitted:
-    """name, model_name and file_name: as their author has them. warnings: that name no file."""
-
-    benchmark: Benchmark
-    name: str
-    model_name: str
-    file_name: str
-    direction: str
-    depth: int
-    format: str
-    sha256: str
-    warnings: tuple[str, ...]
-    checks: list[dict[str, Any]]
-    share: float  # of all rankings that there could be
-
-
 @transaction.atomic
-def store_submission(actor: Actor, given: Submitted, rankings: Rankings) -> Submission:
+def store_submission(
+    actor: Actor, given: RunSource, rankings: Rankings, checks: list[dict[str, Any]], share: float
+) -> Submission:
     """Stores a submission under a number, with a model of that name: neither the run's row nor what
-    is made of it ever says more, until a lead publishes it."""
+    is made of it ever says more, until a lead publishes it.
+
+    given: name, model and file_name as their author has them; warnings that name no file. share: of
+    all rankings that there could be.
+    """
     if not Benchmark.objects.filter(pk=given.benchmark.pk, takes_submissions=True).exists():
         raise Closed
-    check_share(given.share)
+    if refused := why_refused(share):
+        raise TooFewRankings(refused)
     check_limits(actor.user, 0, scored=True)
     number = draw_number()
     blind = f"Submission {number}"
-    about = RunSource(
-        given.benchmark,
-        blind,
-        blind,
-        given.direction,
-        given.depth,
-        given.format,
-        f"submission.{given.format}",
-        given.sha256,
-        given.warnings,
-    )
-    run = store_run(actor, about, rankings)
+    file_name = f"submission.{given.format}"
+    run = store_run(actor, replace(given, model=blind, name=blind, file_name=file_name), rankings)
     Run.objects.filter(pk=run.pk).update(submitted_by=actor.user, created_by=None)
     RetrievalModel.objects.filter(pk=run.model_id).update(created_by=None)
     submission = Submission.objects.create(
         run_id=run.pk,
         number=number,
         name=given.name,
-        model_name=given.model_name,
+        model_name=str(given.model),
         file_name=given.file_name[:255],
-        checks=given.checks,
+        checks=checks,
     )
     record_audit(actor, "submitted", submission, after={"run": run.pk, "as": blind})
     return submission
 
 
-def check_share(share: float) -> None:
-    """Checks the share of all rankings that there could be. Raises TooFewRankings."""
+def why_refused(share: float) -> str | None:
+    """Why a file that has this share of all rankings that there could be is not taken; None where
+    it is."""
     if share >= LEAST_SHARE:
-        return
+        return None
     # Rounded down, so that what is refused never reads as what is expected.
     percent = floor(100 * share + 1e-9)
     if percent:
-        raise TooFewRankings(
+        return sentence(
             f"The file ranks for {percent} % of the benchmark's captions (or videos);"
             f" expected at least {100 * LEAST_SHARE:.0f} %."
         )
-    raise TooFewRankings(
+    return sentence(
         "The file ranks for less than 1 % of the benchmark's captions (or videos);"
         f" expected at least {100 * LEAST_SHARE:.0f} %."
     )
-
-
-def why_refused(share: float) -> str | None:
-    """What check_share would say; None where it takes the file."""
-    try:
-        check_share(share)
-    except TooFewRankings as refusal:
-        return str(refusal)
-    return None
 
 
 def draw_number() -> int:
     """A number drawn at random: counted up, it would tell how many others there are."""
     while True:
         number = secrets.choice(NUMBERS)
-        taken = Submission.objects.filter(number=number).exists()
-        named = RetrievalModel.objects.filter(name__iexact=f"Submission {number}").exists()
-        if not (taken or named or Run.objects.filter(name=f"Submission {number}").exists()):
+        name = f"Submission {number}"
+        taken = (
+            Submission.objects.filter(number=number),
+            RetrievalModel.objects.filter(name__iexact=name),
+            Run.objects.filter(name=name),
+        )
+        if not any(rows.exists() for rows in taken):
             return number
 
 
@@ -213,7 +190,7 @@ def draw_number() -> int:
 def take_submissions(actor: Actor, benchmark: Benchmark, *, opened: bool) -> Benchmark:
     """Opens a benchmark to submitters, or closes it: then nothing more is handed in, and what is
     there stays."""
-    locked = Benchmark.objects.select_for_update(no_key=True).get(pk=benchmark.pk)
+    locked = lock_row(Benchmark, benchmark.pk)
     if locked.takes_submissions == opened:
         return locked
     locked.takes_submissions = opened

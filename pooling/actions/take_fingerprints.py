@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from foundation.database.rows import lock_row
 from foundation.progress import Report
 from foundation.refused import Refused
 from jobs.actions.request import start_job
@@ -30,10 +31,10 @@ def without_fingerprint(benchmark: Benchmark) -> QuerySet[Video]:
 @transaction.atomic
 def start_fingerprints(actor: Actor, benchmark: Benchmark) -> Job:
     """The job that is under way already, or a new one."""
-    Benchmark.objects.select_for_update(no_key=True).get(pk=benchmark.pk)
+    lock_row(Benchmark, benchmark.pk)
     arguments = {"benchmark": benchmark.pk}
     under_way = Job.objects.filter(kind=JOB, arguments=arguments).exclude(state__in=FINISHED)
-    if (job := under_way.first()) is not None:
+    if job := under_way.first():
         return job
     if not without_fingerprint(benchmark).exists():
         raise NothingToTake

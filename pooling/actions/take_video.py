@@ -4,7 +4,6 @@ judging comes next."""
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -12,7 +11,9 @@ from django.conf import settings
 from django.db import transaction
 
 from foundation.checksum import pass_on
+from foundation.database.rows import lock_row
 from foundation.disk import is_full
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.error import storable
 from jobs.one_by_one import Failures, stops_the_job
@@ -37,7 +38,7 @@ class OtherContent(Refused):
     """This video plays already, from another file. Labels may rest on what was seen."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offered:
     """A file and how to read it. `video` is the key it is for; where it is not told, the file's
     name tells it."""
@@ -47,7 +48,7 @@ class Offered:
     video: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotOffered:
     """Something among the offered that is no file to be taken; the others still are."""
 
@@ -82,13 +83,11 @@ def _find(benchmark: Benchmark, offered: Offered) -> Video:
     """Finds a video by the whole name, then without its ending; never by a part of it."""
     bare = Path(offered.name).name
     keys = [offered.video] if offered.video is not None else [bare, bare.rsplit(".", 1)[0]]
-    keys = [key for key in keys if storable(key) == key] or [
-        "\N{REPLACEMENT CHARACTER}"
-    ]  # no video is called like others
+    # No video is called like others.
+    keys = [key for key in keys if storable(key) == key] or ["\N{REPLACEMENT CHARACTER}"]
     found = {video.key: video for video in Video.objects.filter(benchmark=benchmark, key__in=keys)}
-    for key in keys:
-        if key in found:
-            return found[key]
+    if known := next(filter(None, map(found.get, keys)), None):
+        return known
     raise UnknownVideo(
         f"{keys[-1]!r} is no video of {benchmark.name}: expected a file called like one of its"
         " videos"
@@ -103,20 +102,19 @@ def _copy(offered: Offered, path: Path) -> str:
 
 @transaction.atomic
 def _note(video_id: int, offered: Offered, path: Path, sha256: str) -> bool:
-    video = Video.objects.select_for_update(no_key=True).get(pk=video_id)
+    video = lock_row(Video, video_id)
     if video.state == Video.State.READY:
         if video.source_sha256 == sha256:
             return False
         raise OtherContent
     forget(video.source)
-    video.state, video.reason, video.explanation = Video.State.WAITING, "", ""
-    video.source, video.source_name, video.source_sha256 = (
-        f"{FOLDER}/{path.name}",
-        Path(offered.name).name[-255:],
-        sha256,
-    )
-    video.save(
-        update_fields=["state", "reason", "explanation", "source", "source_name", "source_sha256"]
+    Video.objects.filter(pk=video_id).update(
+        state=Video.State.WAITING,
+        reason="",
+        explanation="",
+        source=f"{FOLDER}/{path.name}",
+        source_name=Path(offered.name).name[-255:],
+        source_sha256=sha256,
     )
     return True
 
@@ -144,7 +142,7 @@ class VideosTaken:
 
     def __init__(self, benchmark: Benchmark, report: Callable[[int, None, str], None]) -> None:
         self.failures = Failures(expected=(Refused, Refusal))
-        self.taken = self.again = self.seen = 0
+        self.taken = self.seen = self.tried = 0
         self._lost: Exception | None = None  # why the first source could not be read at all
         self._benchmark, self._report = benchmark, report
 
@@ -158,7 +156,8 @@ class VideosTaken:
                     continue
                 self._report(self.seen, None, offered.name)
                 with self.failures.of(offered.name):
-                    self._count(taken=take_video(self._benchmark, offered))
+                    self.taken += take_video(self._benchmark, offered)
+                    self.tried += 1
         except Exception as error:
             if stops_the_job(error):
                 raise
@@ -173,11 +172,7 @@ class VideosTaken:
     def as_json(self) -> dict[str, object]:
         return {
             "taken": self.taken,
-            "already": self.again,
+            "already": self.tried - self.taken,
             "refused": self.failures.lines,
             "refused_count": self.failures.count,
         }
-
-    def _count(self, *, taken: bool) -> None:
-        self.taken += taken
-        self.again += not taken

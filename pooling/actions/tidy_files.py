@@ -6,13 +6,13 @@ Whatever is younger than a day may be somebody's work in progress.
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 from django.conf import settings
 from django.db.models.functions import Now
 
+from foundation.frozen import frozen
 from foundation.progress import Report
 from jobs.one_by_one import Failures
 from media.storing import sweep_drafts
@@ -25,7 +25,7 @@ UNTAKEN = timedelta(days=7)
 A_DAY = 86_400.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tidied:
     uploads: int
     strays: int
@@ -38,20 +38,13 @@ def tidy_files(report: Report) -> Tidied:
     """Each file on its own: one that cannot be removed keeps none of the others."""
     failures = Failures()
     report(0, 3, "Uploads that no job took")
-    untaken = (
-        Upload.objects.filter(uploaded_at__lt=Now() - UNTAKEN)
-        .exclude(path="")
-        .order_by("pk")
-        .values_list("pk", "name")
-    )
-    uploads = 0
-    for number, name in list(untaken):
-        with failures.of(name):
-            handed_in.discard_upload(number)
+    kept, uploads = Upload.objects.exclude(path=""), 0
+    for upload in list(kept.filter(uploaded_at__lt=Now() - UNTAKEN).order_by("pk")):
+        with failures.of(upload.name):
+            handed_in.discard_upload(upload.pk)
             uploads += 1
     report(1, 3, "Files without a row")
-    uploaded = Upload.objects.exclude(path="").values_list("path", flat=True)
-    strays = remove_strays(handed_in.FOLDER, uploaded, failures)
+    strays = remove_strays(handed_in.FOLDER, kept.values_list("path", flat=True), failures)
     waiting = Video.objects.exclude(source="").values_list("source", flat=True)
     strays += remove_strays(take_video.FOLDER, waiting, failures)
     report(2, 3, "Drafts of killed processes")

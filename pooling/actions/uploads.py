@@ -2,7 +2,6 @@
 removed once it has."""
 
 import uuid
-from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +9,7 @@ from django.core.files.base import File
 from django.db import transaction
 
 from foundation.checksum import pass_on
+from foundation.database.rows import lock_row
 from people.actor import Actor
 from pooling.models import Upload
 
@@ -18,19 +18,15 @@ FOLDER = "uploads"
 
 def keep_upload(actor: Actor, file: "File[Any]") -> Upload:
     """Written under a name of ours; the owner's name is only shown. Whole, or not at all."""
-    return _keep(actor, str(file.name or "unnamed"), file.chunks())
-
-
-def _keep(actor: Actor, name: str, chunks: Iterable[bytes]) -> Upload:
     folder = settings.MEDIA_ROOT / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / uuid.uuid4().hex
     try:
         with path.open("xb") as kept:
-            size, sha256 = pass_on(chunks, kept.write)
+            size, sha256 = pass_on(file.chunks(), kept.write)
         with transaction.atomic():
             return Upload.objects.create(
-                name=name[-255:],
+                name=str(file.name or "unnamed")[-255:],
                 path=f"{FOLDER}/{path.name}",
                 bytes=size,
                 sha256=sha256,
@@ -44,7 +40,7 @@ def _keep(actor: Actor, name: str, chunks: Iterable[bytes]) -> Upload:
 @transaction.atomic
 def discard_upload(upload_id: int) -> None:
     """The row stays, and says what was handed in, when and by whom."""
-    upload = Upload.objects.select_for_update(no_key=True).get(pk=upload_id)
+    upload = lock_row(Upload, upload_id)
     if upload.path:
         path = settings.MEDIA_ROOT / upload.path
         Upload.objects.filter(pk=upload.pk).update(path="")

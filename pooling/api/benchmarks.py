@@ -8,8 +8,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from foundation.api.operation import operation
-from foundation.api.reading import ask, read
-from jobs.api.accepting import ACCEPTED, accepted
+from foundation.api.reading import ask
+from jobs.api.accepting import ACCEPTED, accepted, asked_job
 from people.actor import actor_of, person_of
 from people.api.reading import ReadersList, ReadersOne, described
 from people.models import Role
@@ -18,7 +18,7 @@ from pooling.actions.take_fingerprints import start_fingerprints
 from pooling.models import Benchmark, Caption, Run, Video
 from pooling.queries import benchmarks as queries
 from pooling.queries.benchmarks import access_caption_by_id, access_video_by_id
-from pooling.queries.overlap import overlap_of_runs
+from pooling.queries.runs import overlap_of_runs
 from pooling.serializers import benchmarks as shown
 
 MOST_COMPARED = 20
@@ -43,8 +43,7 @@ class Benchmarks(ReadersList[Benchmark]):
     def post(self, request: Request) -> Response:
         """Into a new benchmark, or adding to one. A job reads the file: all of it is imported, or
         nothing."""
-        wanted = read(request, shown.ImportCaptionsSerializer).asked
-        return accepted(request, hand_in_captions(actor_of(request), wanted))
+        return asked_job(request, shown.ImportCaptionsSerializer, hand_in_captions)
 
 
 @described("benchmarks_show", "One benchmark", tag="benchmarks")
@@ -80,11 +79,9 @@ class Overlap(APIView):
 def runs_to_compare(of: Benchmark, asked: tuple[Run, ...]) -> list[Run]:
     """Those asked for, or all: no more of them than an answer may wait for."""
     comparable = queries.runs_of(of)
-    runs = (
-        [run for run in comparable if run in asked]
-        if asked
-        else list(comparable[: MOST_COMPARED + 1])
-    )
+    runs = [run for run in comparable if run in asked]
+    if not asked:
+        runs = list(comparable[: MOST_COMPARED + 1])
     if len(runs) < len(set(asked)):
         raise ParseError("runs: expected runs of this benchmark that rank videos for captions.")
     if len(runs) > MOST_COMPARED:
@@ -108,8 +105,8 @@ class Captions(ReadersList[Caption]):
 
     def get_queryset(self) -> QuerySet[Caption]:
         of = queries.access_benchmark(self.asking, self.kwargs["benchmark_id"])
-        wanted = ask(self.request, shown.CaptionFilterSerializer)
-        return wanted.of(queries.access_captions(self.asking, of))
+        rows = queries.access_captions(self.asking, of)
+        return ask(self.request, shown.CaptionFilterSerializer).of(rows)
 
 
 @described("captions_show", "One caption", tag="benchmarks")
@@ -134,8 +131,8 @@ class Videos(ReadersList[Video]):
 
     def get_queryset(self) -> QuerySet[Video]:
         of = queries.access_benchmark(self.asking, self.kwargs["benchmark_id"])
-        wanted = ask(self.request, shown.VideoFilterSerializer)
-        return wanted.of(queries.access_videos(self.asking, of))
+        rows = queries.access_videos(self.asking, of)
+        return ask(self.request, shown.VideoFilterSerializer).of(rows)
 
     @operation(
         "videos_import",
@@ -147,9 +144,8 @@ class Videos(ReadersList[Video]):
     def post(self, request: Request, benchmark_id: int) -> Response:
         """A job takes each file by itself, and refuses it by itself; others then make them
         playable."""
-        of = queries.access_benchmark(person_of(request), benchmark_id)
-        wanted = read(request, shown.ImportVideosSerializer, given={"benchmark": of}).asked
-        return accepted(request, hand_in_videos(actor_of(request), wanted))
+        of = queries.access_benchmark(self.asking, benchmark_id)
+        return asked_job(request, shown.ImportVideosSerializer, hand_in_videos, benchmark=of)
 
 
 class TakeFingerprints(APIView):

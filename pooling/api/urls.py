@@ -1,27 +1,26 @@
 """The API's addresses of benchmarks, runs and pools; config/api_urls.py puts them under
 /api/v1/."""
 
-from django.urls import path
+from foundation.api.addresses import patterns_of
+from pooling.api import benchmarks, runs
 
-from pooling.api import benchmarks, pools, runs
-
-urlpatterns = [
-    path("benchmarks", benchmarks.Benchmarks.as_view()),
-    path("benchmarks/<int:benchmark_id>", benchmarks.OneBenchmark.as_view()),
-    path("benchmarks/<int:benchmark_id>/captions", benchmarks.Captions.as_view()),
-    path("benchmarks/<int:benchmark_id>/videos", benchmarks.Videos.as_view()),
-    path(
-        "benchmarks/<int:benchmark_id>/videos/fingerprints", benchmarks.TakeFingerprints.as_view()
-    ),
-    path("benchmarks/<int:benchmark_id>/overlap", benchmarks.Overlap.as_view()),
-    path("captions/<int:caption_id>", benchmarks.OneCaption.as_view()),
-    path("videos/<int:video_id>", benchmarks.OneVideo.as_view()),
-    path("models", runs.Models.as_view()),
-    path("models/<int:model_id>", runs.OneModel.as_view()),
-    path("runs", runs.Runs.as_view()),
-    path("runs/<int:run_id>", runs.OneRun.as_view()),
-    path("runs/<int:run_id>/rankings", runs.RunRankings.as_view()),
-    path("pools", pools.Pools.as_view()),
-    path("pools/<int:pool_id>", pools.OnePool.as_view()),
-    path("pools/<int:pool_id>/pairs", pools.Pairs.as_view()),
-]
+urlpatterns = patterns_of(
+    {
+        "benchmarks": benchmarks.Benchmarks,
+        "benchmarks/<int:benchmark_id>": benchmarks.OneBenchmark,
+        "benchmarks/<int:benchmark_id>/captions": benchmarks.Captions,
+        "benchmarks/<int:benchmark_id>/videos": benchmarks.Videos,
+        "benchmarks/<int:benchmark_id>/videos/fingerprints": benchmarks.TakeFingerprints,
+        "benchmarks/<int:benchmark_id>/overlap": benchmarks.Overlap,
+        "captions/<int:caption_id>": benchmarks.OneCaption,
+        "videos/<int:video_id>": benchmarks.OneVideo,
+        "models": runs.Models,
+        "models/<int:model_id>": runs.OneModel,
+        "runs": runs.Runs,
+        "runs/<int:run_id>": runs.OneRun,
+        "runs/<int:run_id>/rankings": runs.RunRankings,
+        "pools": runs.Pools,
+        "pools/<int:pool_id>": runs.OnePool,
+        "pools/<int:pool_id>/pairs": runs.Pairs,
+    }
+)

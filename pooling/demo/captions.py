@@ -2,12 +2,11 @@
 truth about every clip."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.demo.clips import MOTIONS, TRAVELS_SIDEWAYS, TRAVELS_UPRIGHT, Clip, Shape
 
 # Any of these is to move; the others stay where they are.
@@ -46,11 +45,14 @@ DEEDS: dict[tuple[str, ...], tuple[tuple[str, str], ...]] = {
     MOVES: (("moves", "is moving"), ("moves about", "is moving about")),
 }
 GROUND_WORDS = ("on a {} floor", "over a {} floor", "on a {} ground")
+# What is seen of a shape at any moment.
+LOOKS = ("kind", "colour", "size")
 # How often a caption wants so many attributes, from one to all five.
+PER_CLIP = 5
 SPECIFICITY = (0.06, 0.17, 0.30, 0.29, 0.18)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WantedClip:
     """True of a clip if some shape in it fulfils all. None, or all motions: it does not matter."""
 
@@ -61,21 +63,17 @@ class WantedClip:
     ground: str | None = None
 
     def fulfilled_by(self, shape: Shape, ground: str) -> bool:
-        pairs = (
-            (self.kind, shape.kind),
-            (self.colour, shape.colour),
-            (self.size, shape.size),
-            (self.ground, ground),
-        )
-        return shape.motion in self.motions and all(
-            wanted in (None, found) for wanted, found in pairs
+        return (
+            shape.motion in self.motions
+            and self.ground in (None, ground)
+            and all(getattr(self, one) in (None, getattr(shape, one)) for one in LOOKS)
         )
 
     def is_true_of(self, clip: Clip) -> bool:
         return any(self.fulfilled_by(shape, clip.ground) for shape in clip.shapes)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DemoCaption:
     key: str
     clip: int  # its source video, by index
@@ -83,17 +81,13 @@ class DemoCaption:
     wanted: WantedClip
 
 
-def write_captions(
-    clips: Sequence[Clip], rng: np.random.Generator, per_clip: int = 5
-) -> tuple[DemoCaption, ...]:
+def write_captions(clips: Sequence[Clip], rng: np.random.Generator) -> tuple[DemoCaption, ...]:
     """Captions in the order of the clips, each from another look at its clip."""
     captions: list[DemoCaption] = []
     for index, clip in enumerate(clips):
-        for _ in range(per_clip):
-            wanted = _look_at(clip, rng)
-            captions.append(
-                DemoCaption(f"caption{len(captions) + 1:03}", index, say(wanted, rng), wanted)
-            )
+        for _ in range(PER_CLIP):
+            wanted, key = _look_at(clip, rng), f"caption{len(captions) + 1:03}"
+            captions.append(DemoCaption(key, index, say(wanted, rng), wanted))
     return tuple(captions)
 
 
@@ -108,19 +102,16 @@ def say(wanted: WantedClip, rng: np.random.Generator) -> str:
     """What is wanted, in words. Two wishes never have the same words, though one wish has many."""
     first, second, third = rng.random(3).tolist()
     size = SIZE_WORDS[wanted.size][first < 0.25] if wanted.size else None
-    thing = " ".join(
-        word for word in (size, wanted.colour, NOUNS[wanted.kind][second < 0.2]) if word
-    )
+    thing = _joined(size, wanted.colour, NOUNS[wanted.kind][second < 0.2])
     deed = "" if wanted.motions == MOTIONS else DEEDS[wanted.motions][second > 0.75][third < 0.35]
     place = "" if wanted.ground is None else GROUND_WORDS[int(third * 3)].format(wanted.ground)
     opening = "there is " if not deed and third < 0.5 else ""
-    return " ".join(
-        chain((f"{opening}{_article(thing)} {thing}",), (part for part in (deed, place) if part))
-    )
+    article = "an" if thing[0] in "aeiou" else "a"
+    return _joined(f"{opening}{article} {thing}", deed, place)
 
 
-def _article(thing: str) -> str:
-    return "an" if thing[0] in "aeiou" else "a"
+def _joined(*parts: str | None) -> str:
+    return " ".join(filter(None, parts))
 
 
 def _look_at(clip: Clip, rng: np.random.Generator) -> WantedClip:

@@ -2,10 +2,12 @@
 of."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
+
+from foundation.frozen import frozen
 
 WIDTH, HEIGHT, RATE = 320, 240, 25  # pixels, pixels, frames a second
 
@@ -17,19 +19,14 @@ TRAVELS_UPRIGHT = ("rises", "falls", "bounces")
 STAYS = ("spins", "grows", "blinks", "stands still")
 MOTIONS = TRAVELS_SIDEWAYS + TRAVELS_UPRIGHT + STAYS
 GROUNDS = ("plain", "striped", "dotted", "checked")
-TINTS = (
-    "sand",
-    "mist",
-    "sage",
-    "blush",
-    "lilac",
-)  # the ground's colour: only for the eye, no caption speaks of it
+# The ground's colour: only for the eye, no caption speaks of it.
+TINTS = ("sand", "mist", "sage", "blush", "lilac")
 
 Layout = Literal["whole", "rows", "columns"]
 Content = tuple[str, tuple["Shape", ...]]  # ground and shapes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shape:
     kind: str
     colour: str
@@ -38,7 +35,7 @@ class Shape:
     place: float  # -1 to 1: where in its part of the picture, across its way
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clip:
     key: str
     frames: int
@@ -59,7 +56,7 @@ def draw_clips(rng: np.random.Generator, count: int = 60) -> tuple[Clip, ...]:
     contents: dict[Hashable, Content] = {}
     for first in _first_of_families(rng, count):
         for content in (first, *(_vary(*first, rng) for _ in range(3))):
-            contents.setdefault(_facts(*content), content)
+            contents.setdefault(facts_of(*content), content)
     chosen = list(contents.values())[:count]
     return tuple(
         _clip(number, chosen[i], rng) for number, i in enumerate(rng.permutation(count), start=1)
@@ -72,10 +69,8 @@ def _first_of_families(rng: np.random.Generator, count: int) -> Iterator[Content
     for kind, colour, size, motion, ground in zip(*packs, strict=True):
         shape = Shape(kind, colour, size, motion, _place(rng))
         other = _shape(_ways_beside(motion, rng), rng)
-        alone = rng.random() < 0.5 or (other.kind, other.colour) == (
-            kind,
-            colour,
-        )  # hard to tell apart in words
+        # Two of a kind and colour are hard to tell apart in words.
+        alone = rng.random() < 0.5 or (other.kind, other.colour) == (kind, colour)
         yield ground, (shape,) if alone else (shape, other)
 
 
@@ -97,14 +92,8 @@ def _clip(number: int, content: Content, rng: np.random.Generator) -> Clip:
     layout: Layout = "whole"
     if len(shapes) > 1:
         layout = "columns" if any(shape.motion in TRAVELS_UPRIGHT for shape in shapes) else "rows"
-    return Clip(
-        f"clip{number:02}",
-        int(rng.integers(2 * RATE, 3 * RATE + 1)),
-        ground,
-        _one_of(TINTS, rng),
-        layout,
-        shapes,
-    )
+    frames = int(rng.integers(2 * RATE, 3 * RATE + 1))
+    return Clip(f"clip{number:02}", frames, ground, _one_of(TINTS, rng), layout, shapes)
 
 
 def _shape(ways: Sequence[str], rng: np.random.Generator) -> Shape:
@@ -126,10 +115,8 @@ def _vary(ground: str, shapes: tuple[Shape, ...], rng: np.random.Generator) -> C
     return (ground if rng.random() < 0.6 else _one_of(GROUNDS, rng)), (first, *kept)
 
 
-def _facts(ground: str, shapes: tuple[Shape, ...]) -> Hashable:
-    return ground, frozenset(
-        (shape.kind, shape.colour, shape.size, shape.motion) for shape in shapes
-    )
+def facts_of(ground: str, shapes: tuple[Shape, ...]) -> Hashable:
+    return ground, frozenset((one.kind, one.colour, one.size, one.motion) for one in shapes)
 
 
 def _place(rng: np.random.Generator) -> float:

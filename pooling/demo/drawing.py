@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 from pooling.demo.clips import HEIGHT, WIDTH, Clip
 from pooling.demo.motion import REACH, Pose, pose_of
 
-Picture = NDArray[
-    np.float32
-]  # (3, height, width), 0 to 255: one colour after the other, which NumPy works through faster
+# (3, height, width), 0 to 255: one colour after the other, which NumPy works through faster.
+Picture = NDArray[np.float32]
 Plane = NDArray[np.floating]  # (height, width)
-Distance = Callable[
-    [Plane, Plane], Plane
-]  # of points, in radii from the centre and y upward; negative inside
+# Of points, in radii from the centre and y upward; negative inside.
+Distance = Callable[[Plane, Plane], Plane]
 
 PAINT = {
     "red": (214, 84, 72),
@@ -54,20 +52,19 @@ def pictures_of(clip: Clip, frames: Iterable[int]) -> Iterator[NDArray[np.uint8]
 
 
 def ground_of(clip: Clip) -> Picture:
-    bare, pattern = (np.array(tone, np.float32)[:, None, None] for tone in TONES[clip.tint])
+    bare, pattern = map(_colour, TONES[clip.tint])
     y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32) + np.float32(0.5)
     return (bare + (pattern - bare) * _cover(PATTERNS[clip.ground](x, y))).astype(np.float32)
+
+
+def _colour(tone: tuple[int, int, int]) -> Picture:
+    return np.array(tone, np.float32)[:, None, None]
 
 
 def _picture(clip: Clip, poses: list[Pose], ground: Picture) -> NDArray[np.uint8]:
     picture = ground.copy()
     for shape, pose in zip(clip.shapes, poses, strict=True):
-        _draw(
-            picture,
-            DISTANCES[shape.kind],
-            np.array(PAINT[shape.colour], np.float32)[:, None, None],
-            pose,
-        )
+        _draw(picture, DISTANCES[shape.kind], _colour(PAINT[shape.colour]), pose)
     return np.ascontiguousarray(np.rint(picture).astype(np.uint8).transpose(1, 2, 0))
 
 
@@ -115,11 +112,8 @@ def _circle(x: Plane, y: Plane) -> Plane:
 
 def _square(x: Plane, y: Plane) -> Plane:
     right, up = np.abs(x) - 0.74, np.abs(y) - 0.74
-    return (
-        _length(np.maximum(right, 0), np.maximum(up, 0))
-        + np.minimum(np.maximum(right, up), 0)
-        - 0.14
-    )
+    corner = _length(np.maximum(right, 0), np.maximum(up, 0))
+    return corner + np.minimum(np.maximum(right, up), 0) - 0.14
 
 
 def _triangle(x: Plane, y: Plane) -> Plane:

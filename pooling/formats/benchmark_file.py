@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass, field
 
+from foundation.frozen import frozen
 from pooling.formats.characters import check_alike, check_key, check_lost_zeros, check_text
+from pooling.formats.csv_rows import read_rows
+from pooling.formats.json_items import read_object
 from pooling.formats.problem import Problems, excerpt, refuse
+from pooling.formats.text import Text
 
 CAPTION_LIMIT = 2_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionRow:
     """A caption as the file has it, byte for byte. video: its source, None where the file does not
     tell. line: 0 in a pickle."""
@@ -19,7 +23,7 @@ class CaptionRow:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BenchmarkFile:
     """A whole file, readable and checked. Captions and videos stand in the order that matrices of
     this benchmark have."""
@@ -50,7 +54,7 @@ class Collection:
         if first is not row:
             self._twice(first, row)
         elif len(self.captions) > CAPTION_LIMIT:
-            refuse(row.line, 0, "size", f"more than {CAPTION_LIMIT:,} captions")
+            refuse("size", f"more than {CAPTION_LIMIT:,} captions", row.line, 0)
 
     def add_video(self, key: str, line: int) -> None:
         if key not in self.videos:
@@ -59,7 +63,7 @@ class Collection:
 
     def finish(self, file_format: str) -> BenchmarkFile:
         if not self.captions and not self.problems.errors:
-            refuse(0, 0, "empty", "the file has no captions")
+            refuse("empty", "the file has no captions")
         check_alike(
             ((row.line, row.key) for row in self.captions.values()), self.key_name, self.problems
         )
@@ -83,11 +87,12 @@ class Collection:
             if (first.video, first.text) == (row.video, row.text)
             else "another caption"
         )
-        message = (
+        self.problems.error(
+            "duplicate",
             f"{self.key_name} {excerpt(row.key)} stands in line {first.line} and again, with"
-            f" {same}, in line {row.line}"
+            f" {same}, in line {row.line}",
+            row.line,
         )
-        self.problems.error(row.line, 1, "duplicate", message)
 
     def _warn_of_shared_texts(self) -> None:
         first: dict[str, CaptionRow] = {}
@@ -96,20 +101,43 @@ class Collection:
         ]
         if shared:
             row = shared[0]
-            message = (
+            self.problems.warn(
+                "same-text",
                 f"{len(shared):,} captions have the same text as an earlier one and share its"
                 f" query; the first is {excerpt(row.key)}, with the text of"
-                f" {excerpt(first[row.text].key)} in line {first[row.text].line}"
+                f" {excerpt(first[row.text].key)} in line {first[row.text].line}",
+                row.line,
             )
-            self.problems.warn(row.line, 1, "same-text", message)
 
     def _warn_of_lone_videos(self) -> None:
         sources = {row.video for row in self.captions.values()}
         lone = [key for key in self.videos if key not in sources] if sources != {None} else []
         if lone:
             self.problems.warn(
-                0,
-                0,
                 "no-caption",
                 f"{len(lone):,} videos have no caption; the first is {excerpt(lone[0])}",
             )
+
+
+COLUMNS = ("caption_id", "video_id", "caption")
+COLUMNS_1K_A = ("key", "vid_key", "video_id", "sentence")
+
+
+def read_csv(text: Text, collection: Collection) -> None:
+    for line, (key, video, caption) in read_rows(text, COLUMNS, collection.problems):
+        collection.add(CaptionRow(line, key, video, caption))
+
+
+def read_1k_a(text: Text, collection: Collection) -> None:
+    collection.key_name = "key"
+    for line, (key, _, video, sentence) in read_rows(text, COLUMNS_1K_A, collection.problems):
+        collection.add(CaptionRow(line, key, video, sentence))
+
+
+def read_jsonl(text: Text, collection: Collection) -> None:
+    fields: dict[str, type] = dict.fromkeys(COLUMNS, str)
+    for number, line in enumerate(text.lines(), start=1):
+        if not line.strip():
+            collection.problems.warn("blank", "a blank line; it was left out", number, 0)
+        elif row := read_object(line, number, fields, collection.problems):
+            collection.add(CaptionRow(number, row["caption_id"], row["video_id"], row["caption"]))

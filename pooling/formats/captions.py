@@ -1,26 +1,24 @@
 """Benchmarks from files: one call whatever the format."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import BinaryIO
 
-from pooling.formats import caption_tables
-from pooling.formats.benchmark_file import BenchmarkFile, CaptionRow, Collection
+from pooling.formats.benchmark_file import (
+    BenchmarkFile,
+    Collection,
+    read_1k_a,
+    read_csv,
+    read_jsonl,
+)
 from pooling.formats.fire import read_fire
-from pooling.formats.guess import BENCHMARK_FORMATS, guess_format, looks_pickled
+from pooling.formats.guess import guess_format, looks_pickled
 from pooling.formats.keys import read_lines_once
 from pooling.formats.msrvtt import read_msrvtt
 from pooling.formats.msvd import read_msvd_json, read_msvd_pickle
 from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.signatures import HEAD
-from pooling.formats.text import LINE_LIMIT, open_text
-
-__all__ = [
-    "BENCHMARK_FORMATS",
-    "BenchmarkFile",
-    "CaptionRow",
-    "guess_format",
-    "read_benchmark",
-    "read_video_list",
-]
+from pooling.formats.text import LINE_LIMIT, Text, open_text
 
 
 def read_benchmark(
@@ -63,44 +61,38 @@ def _read(
         return
     is_document = file_format in ("msvd", "fire", "msrvtt")
     text = open_text(file, collection.problems, line_limit=None if is_document else LINE_LIMIT)
-    if file_format == "csv":
-        caption_tables.read_csv(text, collection)
-    elif file_format == "jsonl":
-        caption_tables.read_jsonl(text, collection)
-    elif file_format == "msvd":
-        read_msvd_json(text, collection)
-    elif file_format == "fire":
-        read_fire(text, collection, dataset)
-    elif file_format == "msrvtt" and text.head().lstrip().startswith(("{", "[")):
-        read_msrvtt(text, collection, split)
-    elif file_format == "msrvtt":
-        caption_tables.read_1k_a(text, collection)
-    else:
+    is_table = file_format == "msrvtt" and not text.head().lstrip().startswith(("{", "["))
+    readers: dict[str, Callable[[Text, Collection], None]] = {
+        "csv": read_csv,
+        "jsonl": read_jsonl,
+        "msvd": read_msvd_json,
+        "fire": partial(read_fire, dataset=dataset),
+        "msrvtt": read_1k_a if is_table else partial(read_msrvtt, split=split),
+    }
+    if file_format not in readers:
         raise ValueError(f"no such format: {file_format}")
+    readers[file_format](text, collection)
 
 
 def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
     missing = [key for key in keep if key not in collection.videos]
     if len(missing) == len(keep):
         refuse(
-            0,
-            0,
             "list",
             f"none of the {len(keep):,} videos in the list is in the file; the first is"
             f" {excerpt(keep[0])}",
         )
     if missing:
-        message = (
+        collection.problems.warn(
+            "list",
             f"{len(missing):,} of {len(keep):,} videos in the list are not in the file; the first"
-            f" is {excerpt(missing[0])}"
+            f" is {excerpt(missing[0])}",
         )
-        collection.problems.warn(0, 0, "list", message)
     left_out = len(collection.videos) - len(keep) + len(missing)
     collection.videos = {key: collection.videos[key] for key in keep if key in collection.videos}
     places = {key: place for place, key in enumerate(collection.videos)}
     rows = [row for row in collection.captions.values() if row.video in places]
-    rows.sort(
-        key=lambda row: places[row.video or ""]
-    )  # stable: a video's captions stay in their order
+    # Stable: a video's captions stay in their order.
+    rows.sort(key=lambda row: places[row.video or ""])
     collection.captions = {row.key: row for row in rows}
     collection.notes.append(f"{left_out:,} videos are not in the list and were left out")

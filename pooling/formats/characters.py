@@ -47,74 +47,66 @@ def check_key(key: str, name: str, line: int, problems: Problems) -> None:
         _check_odd_key(key, name, line, problems)
     if _EXCEL.fullmatch(key):
         problems.warn(
-            line,
-            1,
             "excel",
             f"{name} {excerpt(key)} looks like something that a spreadsheet made of another key",
+            line,
         )
 
 
 def _check_odd_key(key: str, name: str, line: int, problems: Problems) -> None:
     if not key.strip():
-        problems.error(line, 1, "empty", f"{name} is empty")
+        problems.error("empty", f"{name} is empty", line)
     elif key != key.strip():
         problems.error(
-            line, 1, "space", f"{name} {excerpt(key)} has white space around it; expected none"
+            "space", f"{name} {excerpt(key)} has white space around it; expected none", line
         )
     elif re.search(r"\s", key):
         problems.warn(
-            line,
-            1,
             "space",
             f"{name} {excerpt(key)} has white space in it; qrels and TREC runs cannot name it",
+            line,
         )
     if len(key) > KEY_LIMIT:
         problems.error(
-            line, 1, "length", f"{name} has {len(key):,} characters; expected at most {KEY_LIMIT}"
+            "length", f"{name} has {len(key):,} characters; expected at most {KEY_LIMIT}", line
         )
     if unseen := _UNSEEN.search(key):
         problems.error(
-            line,
-            1,
             "character",
             f"{name} {excerpt(key)} has the character {code_point(unseen[0])}, which nobody"
             " can see",
+            line,
         )
 
 
 def check_text(text: str, line: int, problems: Problems) -> None:
     """A caption's text."""
     if not text.strip():
-        problems.error(line, 1, "empty", "the caption is empty")
+        problems.error("empty", "the caption is empty", line)
     elif text != text.strip():
         problems.warn(
-            line,
-            1,
-            "space",
-            f"white space before or after the caption {excerpt(text)}; it was kept",
+            "space", f"white space before or after the caption {excerpt(text)}; it was kept", line
         )
     if len(text) > TEXT_LIMIT:
         problems.error(
-            line,
-            1,
             "length",
             f"the caption has {len(text):,} characters; expected at most {TEXT_LIMIT:,}",
+            line,
         )
     if not text.isprintable():
         _check_odd_text(text, line, problems)
     if _EXCEL.fullmatch(text):
         problems.warn(
-            line,
-            1,
             "excel",
             f"the caption {excerpt(text)} looks like something that a spreadsheet made",
+            line,
         )
 
 
 def _check_odd_text(text: str, line: int, problems: Problems) -> None:
     if refused := refused_in(text):
         problems.error(
-            line, 1, "character", f"the caption {excerpt(text)} has {refused}; expected text"
+            "character", f"the caption {excerpt(text)} has {refused}; expected text", line
         )
         return
     unseen = next(
@@ -122,22 +114,18 @@ def _check_odd_text(text: str, line: int, problems: Problems) -> None:
     )
     if "\ud800" <= unseen <= "\udfff":
         problems.error(
-            line, 1, "character", f"the caption has {code_point(unseen)}, which cannot be stored"
+            "character", f"the caption has {code_point(unseen)}, which cannot be stored", line
         )
     elif unseen:
         problems.warn(
-            line,
-            1,
             "character",
             f"the caption {excerpt(text)} has {code_point(unseen)}, which nobody can see; it was"
             " kept",
+            line,
         )
     if re.search(r"[\n\r\t\u2028\u2029]", text):
         problems.warn(
-            line,
-            1,
-            "line-break",
-            f"a line break or tab in the caption {excerpt(text)}; it was kept",
+            "line-break", f"a line break or tab in the caption {excerpt(text)}; it was kept", line
         )
 
 
@@ -162,18 +150,18 @@ def check_alike(keys: Iterable[tuple[int, str]], name: str, problems: Problems) 
         if first == key:
             continue
         if _look(first) == _look(key):
-            message = (
+            problems.error(
+                "alike",
                 f"{name} {ascii(key)[:80]} looks the same as {ascii(first)[:80]} in line"
-                f" {first_line}, and is spelled otherwise"
+                f" {first_line}, and is spelled otherwise",
+                line,
             )
-            problems.error(line, 1, "alike", message)
         else:
             problems.warn(
-                line,
-                1,
                 "alike",
                 f"{name} {excerpt(key)} differs from {excerpt(first)} in line {first_line} only by"
                 " case",
+                line,
             )
 
 
@@ -186,8 +174,6 @@ def check_lost_zeros(keys: Iterable[str], name: str, problems: Problems) -> None
     shorter = next((key for key in numbers if len(key) < len(padded)), None)
     if shorter is not None:
         problems.warn(
-            0,
-            0,
             "excel",
             f"{name} is written both {padded} and {shorter}; has a spreadsheet taken leading zeros"
             " away?",

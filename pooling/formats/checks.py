@@ -2,13 +2,14 @@
 that took the file has refused what is plainly wrong, and this is what may be."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pooling.depth import UNKNOWN, Rankings, as_compared, suspect_orientation
+from foundation.frozen import frozen
+from pooling.depth import UNKNOWN, Rankings, suspect_orientation
 from pooling.formats.runs import RunFile, Wanted
 
 State = Literal["good", "warning", "unchecked"]
@@ -29,7 +30,7 @@ BETTER = "the own videos rank better than by chance"
 ALL_EQUAL = "nothing can be told: every ranking has the same score throughout"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     check: str
     state: State
@@ -72,7 +73,7 @@ def checks_of(found: RunFile, wanted: Wanted) -> tuple[Check, ...]:
 
 def _all(found: RunFile, wanted: Wanted) -> Iterator[Check]:
     ranked, keys = found.rankings, wanted.keys
-    items, targets = keys.items(wanted.direction), keys.targets(wanted.direction)
+    items, targets = keys.sides(wanted.direction)
     yield _orientation(found, wanted)
     missing = len(items) - len(ranked.items)
     yield _check(
@@ -83,7 +84,11 @@ def _all(found: RunFile, wanted: Wanted) -> Iterator[Check]:
         f"all {len(items):,} {items.noun}s have a ranking, and every key is known",
     )
     yield _order(ranked, len(targets))
-    yield _constant(ranked)
+    yield _check(
+        "constant",
+        f"in {ranked.level:,} rankings all scores kept are the same" if ranked.level else "",
+        "no ranking has the same score throughout",
+    )
     yield _check(
         "ties",
         f"in {ranked.ties_across_depth:,} rankings a tie crosses rank {wanted.depth:,}: the key"
@@ -173,20 +178,5 @@ def _weights(ranked: Rankings, wanted: Wanted) -> NDArray[np.float64]:
     return np.where(own >= 0, 1 / sizes[group], 0.0)
 
 
-def _constant(ranked: Rankings) -> Check:
-    level = _level(ranked)
-    wrong = f"in {level:,} rankings all scores kept are the same" if level else ""
-    return _check("constant", wrong, "no ranking has the same score throughout")
-
-
-def _level(ranked: Rankings) -> int:
-    """How many rankings of several targets have one score for all of them."""
-    scores = as_compared(ranked.scores)
-    if not len(scores):
-        return 0
-    same = scores[:, 0] == np.nanmin(scores, axis=1)
-    return int(np.count_nonzero(same & (ranked.lengths > 1)))
-
-
 def _all_level(ranked: Rankings) -> bool:
-    return len(ranked.items) > 0 and _level(ranked) == len(ranked.items)
+    return len(ranked.items) > 0 and ranked.level == len(ranked.items)

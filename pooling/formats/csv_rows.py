@@ -20,7 +20,7 @@ def read_rows(
     reader = csv.reader(source, strict=True)
     header = _next(reader, source)
     if header is None:
-        refuse(0, 0, "empty", "the file has no rows, not even a header")
+        refuse("empty", "the file has no rows, not even a header")
     places = _places(header, columns)
     while (fields := _next(reader, source)) is not None:
         line = source.first
@@ -28,14 +28,13 @@ def read_rows(
             yield line, [fields[place] for place in places]
         elif fields:
             problems.error(
-                line,
-                1,
                 "columns",
                 f"expected {len(columns)} columns, found"
                 f" {len(fields)}{_comma_hint(fields, columns)}",
+                line,
             )
         elif not source.at_end():
-            problems.warn(line, 0, "blank", "a blank line; it was left out")
+            problems.warn("blank", "a blank line; it was left out", line, 0)
 
 
 def header_of(first_line: str) -> frozenset[str]:
@@ -88,22 +87,22 @@ def _explain(error: str, source: _Remembering) -> Never:
     line, column = _quote(source.row)
     line += source.first
     if "unexpected end" in error:
-        refuse(line, column, "quote", f"the quote opened at line {line} is never closed")
+        refuse("quote", f"the quote opened at line {line} is never closed", line, column)
     if "larger than field limit" in error:
         limit = csv.field_size_limit()
         refuse(
-            source.first,
-            0,
             "length",
             f"a field longer than {limit:,} characters; or a quote opened in this row is never"
             " closed",
+            source.first,
+            0,
         )
     refuse(
-        line,
-        column,
         "quote",
         "after a closing quote, expected a comma or the end of the row; a quote within a field is"
         ' written ""',
+        line,
+        column,
     )
 
 
@@ -140,13 +139,13 @@ def _places(header: list[str], columns: tuple[str, ...]) -> list[int]:
         for delimiter, name in _OTHER_DELIMITERS.items():
             if delimiter in header[0]:
                 refuse(
-                    1,
-                    header[0].index(delimiter) + 1,
                     "delimiter",
                     f"columns are separated by {name}; expected commas",
+                    1,
+                    header[0].index(delimiter) + 1,
                 )
     if sorted(header) != sorted(columns):
-        refuse(1, 1, "header", f"expected the header {wanted}, {_difference(header, columns)}")
+        refuse("header", f"expected the header {wanted}, {_difference(header, columns)}", 1)
     return [header.index(column) for column in columns]
 
 

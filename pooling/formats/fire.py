@@ -12,18 +12,9 @@ from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
 LISTS = ("annotations", "disagreements")
-_ABOUT = frozenset(
-    [
-        "source_ds",
-        "source_data_md5",
-        "source_annotator_map_md5",
-        "created_ds",
-        "email",
-        "creator",
-        "website",
-        "license",
-        "datasets",
-    ]
+_ABOUT = (
+    *("source_ds", "source_data_md5", "source_annotator_map_md5", "created_ds", "email"),
+    *("creator", "website", "license", "datasets"),
 )
 
 
@@ -51,10 +42,10 @@ def read_fire(text: Text, collection: Collection, dataset: str | None) -> None:
             _judgement(item, found, collection, dataset)
         elif item.key not in _ABOUT and not item.index:
             collection.problems.warn(
-                item.line,
-                item.column,
                 "fields",
                 f"{excerpt(item.pointer)}: not known of a FIRE release; left out",
+                item.line,
+                item.column,
             )
     _check_datasets(found, collection, dataset)
     for query, line in found.queries.items():
@@ -99,15 +90,11 @@ def _check_datasets(found: _Found, collection: Collection, dataset: str | None) 
     )
     if dataset is None and len(found.datasets) > 1:
         refuse(
-            0,
-            0,
             "dataset",
             f"the file has several data sets, {excerpt(listed)[1:-1]}; name the one to read",
         )
     if dataset is not None and not found.datasets[dataset]:
         refuse(
-            0,
-            0,
             "dataset",
             f"the file has nothing of {excerpt(dataset)}; it has"
             f" {excerpt(listed)[1:-1] or 'no judgements'}",

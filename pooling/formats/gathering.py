@@ -1,12 +1,15 @@
 """Rankings from rows of (item, target, score) that stream by in any order, in memory bounded by the
 depth kept."""
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.depth import UNKNOWN, Rankings, as_compared
 from pooling.formats.keys import Axis, Direction, Keys, Numbers
 from pooling.formats.problem import Problems, excerpt, refuse
@@ -21,7 +24,7 @@ UNKNOWN_LIMIT = 10_000
 Flat = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rows:
     """Some rows of a file: (rows,) each. items, targets: numbers. ranks: the file's, -1 where it
     says nothing usable."""
@@ -32,8 +35,29 @@ class Rows:
     lines: Flat
     ranks: Flat | None = None
 
+    @classmethod
+    def of(
+        cls,
+        items: "array[int]",
+        targets: "array[int]",
+        scores: "array[float]",
+        *numbers: "array[int]",
+    ) -> "Rows":
+        """The arrays' own memory, not a copy of it. numbers: lines, and ranks where there are."""
+        return cls(
+            np.frombuffer(items, np.int32),
+            np.frombuffer(targets, np.int32),
+            np.frombuffer(scores, np.float64),
+            *(np.frombuffer(column, np.int64) for column in numbers),
+        )
+
     def __len__(self) -> int:
         return len(self.items)
+
+    def facts(self, places: NDArray[Any]) -> Iterator[tuple[int, int, int]]:
+        """Item, target and line of some of them."""
+        of = (column[places].tolist() for column in (self.items, self.targets, self.lines))
+        return zip(*of, strict=True)
 
 
 @dataclass(slots=True)
@@ -58,14 +82,13 @@ class Unknown:
         for key, (line, rows) in self.found.items():
             times = f" ({rows:,} rows)" if rows > 1 else ""
             problems.error(
-                line,
-                1,
                 code,
                 f"{excerpt(key)} is no {self.axis.noun} of this"
                 f" benchmark{times}{self.axis.hint(key)}",
+                line,
             )
         if self.more_rows:
-            problems.error(0, 0, code, f"more unknown {self.axis.noun}s", times=self.more_rows)
+            problems.error(code, f"more unknown {self.axis.noun}s", times=self.more_rows)
 
 
 class Gathering:
@@ -76,7 +99,7 @@ class Gathering:
     """
 
     def __init__(self, keys: Keys, direction: Direction, depth: int) -> None:
-        self.items, self.ranked = keys.items(direction), keys.targets(direction)
+        self.items, self.ranked = keys.sides(direction)
         self.room = min(depth, len(self.ranked)) + 1
         self.targets = np.full((len(self.items), self.room), -1, np.int32)
         self.scores = np.full((len(self.items), self.room), np.nan)
@@ -88,7 +111,7 @@ class Gathering:
         self.waiting.append(rows)
         self.count += len(rows)
         if self.count > ROW_LIMIT:
-            refuse(0, 0, "size", f"more than {ROW_LIMIT:,} rows")
+            refuse("size", f"more than {ROW_LIMIT:,} rows")
         if sum(map(len, self.waiting)) >= WAITING:
             self.settle()
 
@@ -100,28 +123,19 @@ class Gathering:
         touched = np.unique(items)
         kept = self.targets[touched] >= 0
         items = np.concatenate([np.repeat(touched, kept.sum(axis=1)), items])
-        targets = np.concatenate(
-            [self.targets[touched][kept], *(rows.targets for rows in self.waiting)]
-        )
-        scores = np.concatenate(
-            [self.scores[touched][kept], *(rows.scores for rows in self.waiting)]
-        )
+        targets = [self.targets[touched][kept], *(rows.targets for rows in self.waiting)]
+        scores = [self.scores[touched][kept], *(rows.scores for rows in self.waiting)]
         self.waiting = []
+        self._keep_best(items, np.concatenate(targets), np.concatenate(scores))
+
+    def _keep_best(self, items: Numbers, targets: Numbers, scores: NDArray[np.float64]) -> None:
         order = np.lexsort((-self.ranked.order[targets], -as_compared(scores), items))
         items = items[order]
         places = np.arange(len(items)) - np.searchsorted(items, items)
         inside = places < self.room
-        self._put(items[inside], places[inside], targets[order[inside]], scores[order[inside]])
-
-    def _put(
-        self,
-        items: Numbers,
-        places: NDArray[np.intp],
-        targets: Numbers,
-        scores: NDArray[np.float64],
-    ) -> None:
-        self.targets[items, places] = targets
-        self.scores[items, places] = scores
+        items, places = items[inside], places[inside]
+        self.targets[items, places] = targets[order[inside]]
+        self.scores[items, places] = scores[order[inside]]
         touched, counts = np.unique(items, return_counts=True)
         self.lengths[touched] = counts
 
@@ -138,14 +152,10 @@ class Gathering:
         own_ranks = np.where(is_own.any(axis=1), is_own.argmax(axis=1) + 1, UNKNOWN).astype(
             np.int32
         )
+        kept = np.minimum(lengths, depth)
+        ties = int(crossing)
         return Rankings(
-            items,
-            targets,
-            scores,
-            np.minimum(lengths, depth),
-            own_ranks,
-            full_ranks=False,
-            ties_across_depth=int(crossing),
+            items, targets, scores, kept, own_ranks, full_ranks=False, ties_across_depth=ties
         )
 
 
@@ -171,11 +181,15 @@ class Seen:
             else None
         )
 
+    def pairs(self, rows: Rows) -> Flat:
+        """Each row's pair as one number."""
+        return rows.items.astype(np.int64) * self.width + rows.targets
+
     def repeated(self, rows: Rows) -> Flat:
         """Places, within these rows, of those whose pair was named before, here or earlier."""
         if self.bits is None:
             return np.empty(0, np.int64)
-        pairs = rows.items.astype(np.int64) * self.width + rows.targets
+        pairs = self.pairs(rows)
         first = np.unique(pairs, return_index=True)[1]
         again = np.ones(len(pairs), bool)
         again[first] = False
@@ -191,18 +205,14 @@ class Repeats:
     second."""
 
     seen: Seen
-    lines: list[tuple[int, int, int]] = field(
-        default_factory=list
-    )  # item, target, the second one's line
+    # Item, target, and the second one's line.
+    lines: list[tuple[int, int, int]] = field(default_factory=list)
     count: int = 0
 
     def take(self, rows: Rows) -> None:
         places = self.seen.repeated(rows)
         self.count += len(places)
-        for place in places[: max(0, 50 - len(self.lines))]:
-            self.lines.append(
-                (int(rows.items[place]), int(rows.targets[place]), int(rows.lines[place]))
-            )
+        self.lines += rows.facts(places[: max(0, 50 - len(self.lines))])
 
     def report(
         self, again: Callable[[], Iterable[Rows]], items: Axis, targets: Axis, problems: Problems
@@ -215,24 +225,21 @@ class Repeats:
                 f"{items.noun} {excerpt(items.keys[item])} and {targets.noun}"
                 f" {excerpt(targets.keys[target])}"
             )
-            message = (
-                f"{pair} stand together in line {first[item, target]} and again in line {line}"
+            problems.error(
+                "duplicate",
+                f"{pair} stand together in line {first[item, target]} and again in line {line}",
+                line,
             )
-            problems.error(line, 1, "duplicate", message)
         if more := self.count - len(self.lines):
-            problems.error(0, 0, "duplicate", "more pairs that stand twice", times=more)
+            problems.error("duplicate", "more pairs that stand twice", times=more)
 
     def _first_lines(self, chunks: Iterable[Rows]) -> dict[tuple[int, int], int]:
         wanted = {(item, target) for item, target, _ in self.lines}
         codes = np.array([item * self.seen.width + target for item, target in wanted])
         first: dict[tuple[int, int], int] = {}
         for rows in chunks:
-            for place in np.flatnonzero(
-                np.isin(rows.items.astype(np.int64) * self.seen.width + rows.targets, codes)
-            ):
-                first.setdefault(
-                    (int(rows.items[place]), int(rows.targets[place])), int(rows.lines[place])
-                )
+            for item, target, line in rows.facts(np.isin(self.seen.pairs(rows), codes)):
+                first.setdefault((item, target), line)
             if len(first) == len(wanted):
                 break
         return first
@@ -265,15 +272,15 @@ class RankDoubts:
 
     def report(self, problems: Problems) -> None:
         if self.against:
-            message = (
+            problems.warn(
+                "rank",
                 f"{self.against:,} rows have a better score than the row before but a worse rank,"
-                " or the reverse; scores count"
+                " or the reverse; scores count",
+                self.first_line,
+                4,
             )
-            problems.warn(self.first_line, 4, "rank", message)
         if self.unusable:
             problems.warn(
-                0,
-                0,
                 "rank",
                 f"{self.unusable:,} rows have no whole number from 0 as their rank; ranks are not"
                 " used",

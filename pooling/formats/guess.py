@@ -3,7 +3,7 @@
 import re
 from typing import Any, BinaryIO
 
-from pooling.formats.caption_tables import COLUMNS, COLUMNS_1K_A
+from pooling.formats.benchmark_file import COLUMNS, COLUMNS_1K_A
 from pooling.formats.csv_rows import header_of
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import DECODER, Item, read_items
@@ -45,7 +45,7 @@ def _guess_csv(head: str) -> str:
     if header >= set(COLUMNS_1K_A):
         return "msrvtt"
     if not header & set(COLUMNS) and not re.search(r"[,;\t|]", head):
-        refuse(1, 1, "format", f"not recognised; expected one of {', '.join(BENCHMARK_FORMATS)}")
+        refuse("format", f"not recognised; expected one of {', '.join(BENCHMARK_FORMATS)}", 1)
     return "csv"  # whose reader says what is amiss with the header
 
 
@@ -56,10 +56,9 @@ def _guess_json(text: Text, head: str) -> str:
     guess = next(filter(None, told), None)
     if guess is None:
         refuse(
-            1,
-            1,
             "format",
             f"JSON that is not recognised; expected one of {', '.join(BENCHMARK_FORMATS)}",
+            1,
         )
     return guess
 
@@ -96,11 +95,10 @@ def guess_run_format(file: BinaryIO, name: str = "") -> str:
         return "npy"
     if name.lower().endswith(".npy") and head and not foreign(head):
         refuse(
-            1,
-            1,
             "npy",
             "this is not a NumPy file, though its name ends in .npy: it begins as text; expected"
             " what numpy.save writes, or another ending for a run as text",
+            1,
         )
     if head.startswith(b"\x1f\x8b"):
         head = open_text(file, Problems(), gzip_allowed=True).head().encode()

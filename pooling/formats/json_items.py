@@ -8,9 +8,9 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any, Never
 
+from foundation.frozen import frozen
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
 
@@ -30,7 +30,7 @@ class NotStrict(ValueError):
         self.code = code
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """One value of a document's top-level object; of an array there, one element."""
 
@@ -50,7 +50,7 @@ class Item:
         return f"/{key}" if self.index is None else f"/{key}/{self.index}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """Values that follow each other in one array, each with its line and column; or the one value
     itself of a key.
@@ -82,19 +82,25 @@ def read_object(
         value = DECODER.decode(line.rstrip("\r\n"))
     except json.JSONDecodeError as error:
         problems.error(
-            number, error.colno, "json", f"{error.msg}; expected one JSON object on each line"
+            "json", f"{error.msg}; expected one JSON object on each line", number, error.colno
         )
-    except NotStrict as error:
-        problems.error(number, 1, error.code, str(error))
-    except RecursionError:
-        problems.error(number, 1, "depth", "nested too deeply; expected one flat object")
-    except ValueError as error:
-        problems.error(number, 1, "number", f"a number that is too long ({error})")
-    else:
-        if isinstance(value, dict):
-            value = {name: of for name, of in value.items() if name not in ignored}
-        return checked_fields(value, fields, problems, number, pointer="")
-    return None
+        return None
+    except (ValueError, RecursionError) as error:
+        fault = _fault_of(error, "; expected one flat object")
+        problems.error(fault.code, str(fault), number)
+        return None
+    if isinstance(value, dict):
+        value = {name: of for name, of in value.items() if name not in ignored}
+    return checked_fields(value, fields, problems, number, pointer="")
+
+
+def _fault_of(error: Exception, flat: str = "") -> NotStrict:
+    """What decoding raised, in words. flat: what is expected of the nesting."""
+    if isinstance(error, NotStrict):
+        return error
+    if isinstance(error, RecursionError):
+        return NotStrict("depth", f"nested too deeply{flat}")
+    return NotStrict("number", f"a number that is too long ({error})")
 
 
 def checked_fields(
@@ -109,35 +115,32 @@ def checked_fields(
     """The object, if it has these fields with these types. `others`: whether it may have more."""
     if not isinstance(value, dict):
         problems.error(
-            line, 1, "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}"
+            "type", f"{pointer or 'the line'}: expected an object, found {name_of(value)}", line
         )
         return None
-    strangers = [] if others else [name for name in value if name not in fields]
-    lacking = [name for name in fields if name not in value]
-    _report_names(strangers, lacking, fields, problems, line, pointer)
-    wrong = [
-        name for name, wanted in fields.items() if name in value and not _is(value[name], wanted)
+    faults = [
+        (name, "fields", f"expected {_NAMES[wanted]}, found nothing")
+        for name, wanted in fields.items()
+        if name not in value
     ]
-    for name in wrong:
-        message = f"expected {_NAMES[fields[name]]}, found {name_of(value[name])}"
-        problems.error(line, 1, "type", f"{pointer}/{name}: {message}")
-    if strangers or lacking or wrong or _bad_strings(value, fields, problems, line, pointer):
-        return None
-    return value
-
-
-def _report_names(
-    strangers: list[str],
-    lacking: list[str],
-    fields: dict[str, type],
-    problems: Problems,
-    line: int,
-    pointer: str,
-) -> None:
-    faults = [(name, f"expected {_NAMES[fields[name]]}, found nothing") for name in lacking]
-    faults += [(name, f"unknown; expected only {', '.join(fields)}") for name in strangers]
-    for name, message in faults:
-        problems.error(line, 1, "fields", f"{excerpt(f'{pointer}/{name}')}: {message}")
+    if not others:
+        only = f"unknown; expected only {', '.join(fields)}"
+        faults += [(name, "fields", only) for name in value if name not in fields]
+    faults += [
+        (name, "type", f"expected {_NAMES[wanted]}, found {name_of(value[name])}")
+        for name, wanted in fields.items()
+        if name in value and not _is(value[name], wanted)
+    ]
+    faults = faults or [
+        (name, "character", fault)
+        for name in fields
+        if isinstance(value[name], str) and (fault := bad_string(value[name]))
+    ]
+    for name, code, message in faults:
+        # A name that is unknown may be anything; those that are expected are ours.
+        where = f"{pointer}/{name}"
+        problems.error(code, f"{excerpt(where) if code == 'fields' else where}: {message}", line)
+    return None if faults else value
 
 
 def _is(value: Any, wanted: type) -> bool:
@@ -145,19 +148,6 @@ def _is(value: Any, wanted: type) -> bool:
     if wanted is float:
         return type(value) in (int, float)
     return type(value) is wanted
-
-
-def _bad_strings(
-    value: dict[str, Any], fields: dict[str, type], problems: Problems, line: int, pointer: str
-) -> bool:
-    bad = [
-        (name, fault)
-        for name in fields
-        if isinstance(value[name], str) and (fault := bad_string(value[name]))
-    ]
-    for name, fault in bad:
-        problems.error(line, 1, "character", f"{pointer}/{name}: {fault}")
-    return bool(bad)
 
 
 def bad_string(text: str) -> str | None:
@@ -233,7 +223,8 @@ def read_blocks(text: Text, top: str) -> Iterator[Block]:
     """
     window = _Window(text)
     if (found := window.peek()) != "{":
-        window.refuse("shape", f"expected {top}, found {_shape(found)}")
+        shapes = {"[": "an array", '"': "a string", "": "nothing"}
+        window.refuse("shape", f"expected {top}, found {shapes.get(found, excerpt(found))}")
     keys: set[str] = set()
     for _ in window.members("{", "}"):
         key = _new_key(window, keys)
@@ -253,12 +244,16 @@ def _new_key(window: "_Window", keys: set[str]) -> str:
     line, column = window.place()
     key = window.value()
     if not isinstance(key, str):
-        refuse(line, column, "json", "expected a key in double quotes")
+        refuse("json", "expected a key in double quotes", line, column)
     if fault := bad_string(key):
-        refuse(line, column, "character", f"a key has {fault}")
+        refuse("character", f"a key has {fault}", line, column)
     if key in keys:
-        message = f"the key {excerpt(key)} stands twice in the top-level object"
-        refuse(line, column, "duplicate", message)
+        refuse(
+            "duplicate",
+            f"the key {excerpt(key)} stands twice in the top-level object",
+            line,
+            column,
+        )
     return key
 
 
@@ -278,10 +273,6 @@ def _values(window: "_Window", key: str) -> Iterator[Block]:
         index += len(block.values)
     if not index:
         yield Block(key, None, [[]], [start])
-
-
-def _shape(first: str) -> str:
-    return {"[": "an array", '"': "a string", "": "nothing"}.get(first, f"{excerpt(first)}")
 
 
 class _Window:
@@ -305,37 +296,29 @@ class _Window:
                 return ""
 
     def take(self, wanted: str) -> None:
-        found = self.peek()
-        if found != wanted:
-            self.refuse(
-                "json",
-                f"expected {wanted!r}, found"
-                f" {excerpt(found) if found else 'the end of the file; is it cut off?'}",
-            )
+        if (found := self.peek()) != wanted:
+            met = excerpt(found) if found else "the end of the file; is it cut off?"
+            self.refuse("json", f"expected {wanted!r}, found {met}")
         self.at += 1
 
     def members(self, opening: str, closing: str) -> Iterator[None]:
         """Stops at each member of an object or array; the caller reads it before going on."""
         self.take(opening)
-        if self.peek() == closing:
-            self.at += 1
-            return
-        while True:
+        is_first = True
+        while not (self.peek() == closing and is_first):
             if self.peek() == closing:
                 self.refuse(
                     "json", f"a comma before {closing!r}; expected none after the last value"
                 )
             yield
+            is_first = False
             if self.peek() == closing:
-                self.at += 1
-                return
-            if self.peek() != ",":
-                self.refuse(
-                    "json",
-                    f"expected ',' or {closing!r}"
-                    + ("" if self.peek() else ", found the end of the file; is it cut off?"),
-                )
+                break
+            if (found := self.peek()) != ",":
+                cut = "" if found else ", found the end of the file; is it cut off?"
+                self.refuse("json", f"expected ',' or {closing!r}{cut}")
             self.at += 1
+        self.at += 1
 
     def value(self) -> Any:
         self.peek()
@@ -347,20 +330,11 @@ class _Window:
                 if len(self.buffer) - self.at < VALUE_LIMIT and self._grow():
                     continue
                 self.at = error.pos
-                self.refuse(
-                    "json",
-                    (
-                        error.msg
-                        if error.pos < len(self.buffer)
-                        else f"{error.msg}; is the file cut off?"
-                    ),
-                )
-            except NotStrict as error:
-                self.refuse(error.code, str(error))
-            except RecursionError:
-                self.refuse("depth", "nested too deeply")
-            except ValueError as error:
-                self.refuse("number", f"a number that is too long ({error})")
+                cut = "" if error.pos < len(self.buffer) else "; is the file cut off?"
+                self.refuse("json", f"{error.msg}{cut}")
+            except (ValueError, RecursionError) as error:
+                fault = _fault_of(error)
+                self.refuse(fault.code, str(fault))
             # A number at the edge may go on beyond it, and so may one that seems to end before the
             # "e+" of its exponent.
             if len(self.buffer) - end > 2 or not self._grow():
@@ -401,7 +375,7 @@ class _Window:
         return self.line, at - self.line_start + 1
 
     def refuse(self, code: str, message: str) -> Never:
-        refuse(*self.place(), code, message)
+        refuse(code, message, *self.place())
 
     def _grow(self) -> bool:
         """More of the file, without what has been read. Doubling keeps a long value's repeated

@@ -71,13 +71,17 @@ class Keys:
             raise ValueError("expected for each caption the number of a video, or -1")
         return cls(Axis("caption", captions), Axis("video", videos), own)
 
+    def sides(self, direction: Direction) -> tuple[Axis, Axis]:
+        """What has a ranking, captions, or videos in the other direction; and what is ranked."""
+        if direction == "t2v":
+            return self.captions, self.videos
+        return self.videos, self.captions
+
     def items(self, direction: Direction) -> Axis:
-        """What has a ranking: captions, or videos in the other direction."""
-        return self.captions if direction == "t2v" else self.videos
+        return self.sides(direction)[0]
 
     def targets(self, direction: Direction) -> Axis:
-        """What is ranked."""
-        return self.videos if direction == "t2v" else self.captions
+        return self.sides(direction)[1]
 
 
 def _look(key: str) -> str:
@@ -94,16 +98,15 @@ def read_lines_once(file: BinaryIO) -> dict[str, int]:
         key = line.strip()
         if key in listed:
             problems.error(
-                number,
-                1,
                 "duplicate",
                 f"{excerpt(key)} stands in line {listed[key]} and again in line {number}",
+                number,
             )
         elif key:
             listed[key] = number
     problems.raise_if_any()
     if not listed:
-        refuse(0, 0, "empty", "the list names nothing")
+        refuse("empty", "the list names nothing")
     return listed
 
 
@@ -116,10 +119,9 @@ def read_names(file: BinaryIO, name: str, axis: Axis) -> Numbers:
         for key, line in listed.items():
             if key not in axis.numbers:
                 problems.error(
-                    line,
-                    1,
                     f"unknown-{axis.noun}",
                     f"{excerpt(key)} is no {axis.noun} of this benchmark{axis.hint(key)}",
+                    line,
                 )
         problems.raise_if_any()
         return np.array([axis.numbers[key] for key in listed], np.int32)

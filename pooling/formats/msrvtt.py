@@ -34,10 +34,10 @@ def read_msrvtt(text: Text, collection: Collection, split: str) -> None:
             _sentence(item, document, collection)
         elif item.key != "info" and not item.index:
             collection.problems.warn(
-                item.line,
-                item.column,
                 "fields",
                 f"{excerpt(item.pointer)}: not known of MSR-VTT; left out",
+                item.line,
+                item.column,
             )
     counts = Counter(document.splits.values())
     listed = excerpt(
@@ -45,8 +45,6 @@ def read_msrvtt(text: Text, collection: Collection, split: str) -> None:
     )[1:-1]
     if split != ALL and not counts[split] and not collection.problems.errors:
         refuse(
-            0,
-            0,
             "split",
             f"no video is of the split {excerpt(split)}; the file has {listed or 'no videos'}",
         )
@@ -61,10 +59,9 @@ def _choose(document: _Document, collection: Collection, split: str) -> None:
             collection.add(row)
         elif row.video not in document.splits:
             collection.problems.error(
-                row.line,
-                1,
                 "unknown-video",
                 f"sentence {excerpt(row.key)} is of {excerpt(str(row.video))}, not a video here",
+                row.line,
             )
     for video in document.splits:
         if video in chosen:
@@ -81,11 +78,13 @@ def _video(item: Item, document: _Document, collection: Collection) -> None:
         return
     key = value["video_id"]
     if key in document.splits:
-        message = (
+        collection.problems.error(
+            "duplicate",
             f"video {excerpt(key)} stands in line {document.video_lines[key]} and again in line"
-            f" {item.line}"
+            f" {item.line}",
+            item.line,
+            item.column,
         )
-        collection.problems.error(item.line, item.column, "duplicate", message)
     document.splits[key] = value["split"]
     document.video_lines.setdefault(key, item.line)
 
@@ -98,10 +97,10 @@ def _sentence(item: Item, document: _Document, collection: Collection) -> None:
     if type(key) not in (int, str) or (isinstance(key, str) and bad_string(key)):
         found = name_of(key) if "sen_id" in value else "nothing"
         collection.problems.error(
-            item.line,
-            item.column,
             "type",
             f"{item.pointer}/sen_id: expected a whole number or a string, found {found}",
+            item.line,
+            item.column,
         )
         return
     document.sentences.append(CaptionRow(item.line, str(key), value["video_id"], value["caption"]))

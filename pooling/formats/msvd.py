@@ -22,11 +22,13 @@ def read_msvd_json(text: Text, collection: Collection) -> None:
         elif item.is_empty_array:
             collection.add_video(item.key, item.line)
         else:
-            message = (
+            collection.problems.error(
+                "type",
                 f"{excerpt(item.pointer)}: expected an array of captions, found"
-                f" {name_of(item.value)}"
+                f" {name_of(item.value)}",
+                item.line,
+                item.column,
             )
-            collection.problems.error(item.line, item.column, "type", message)
 
 
 def read_msvd_pickle(file: BinaryIO, collection: Collection) -> None:
@@ -38,17 +40,12 @@ def read_msvd_pickle(file: BinaryIO, collection: Collection) -> None:
 def _of_pickle(value: Any) -> Iterator[Found]:
     if not isinstance(value, dict):
         refuse(
-            0,
-            0,
-            "shape",
-            f"expected a pickled dict of {{video: [caption, ...]}}, found {_kind(value)}",
+            "shape", f"expected a pickled dict of {{video: [caption, ...]}}, found {_kind(value)}"
         )
     count = 0
     for video, captions in value.items():
         if not isinstance(video, str) or not isinstance(captions, list | tuple):
             refuse(
-                0,
-                0,
                 "type",
                 f"expected a string and its list of captions, found {_kind(video)} with"
                 f" {_kind(captions)}",
@@ -57,7 +54,7 @@ def _of_pickle(value: Any) -> Iterator[Found]:
         # counted, not what went in.
         count += len(captions)
         if count > CAPTION_LIMIT:
-            refuse(0, 0, "size", f"more than {CAPTION_LIMIT:,} captions")
+            refuse("size", f"more than {CAPTION_LIMIT:,} captions")
         yield from ((0, video, number, caption) for number, caption in enumerate(captions))
 
 
@@ -67,13 +64,10 @@ def _add(found: Found, collection: Collection) -> None:
     text = _text(value)
     if text is None:
         collection.problems.error(
-            line,
-            1,
-            "type",
-            f"{excerpt(key)}: expected a caption or its tokens, found {_kind(value)}",
+            "type", f"{excerpt(key)}: expected a caption or its tokens, found {_kind(value)}", line
         )
     elif fault := bad_string(text):
-        collection.problems.error(line, 1, "character", f"{excerpt(key)}: {fault}")
+        collection.problems.error("character", f"{excerpt(key)}: {fault}", line)
     else:
         collection.add(CaptionRow(line, key, video, text))
 

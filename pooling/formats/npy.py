@@ -2,12 +2,13 @@
 memory."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.depth import batches
 from pooling.formats.keys import Direction, Keys, Numbers
 from pooling.formats.npy_header import NpyHeader, read_header
@@ -25,7 +26,7 @@ TOGETHER = 2**24
 APART = 2**26
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Matrix:
     """Scores of captions (rows) for videos (columns); higher is better.
 
@@ -96,22 +97,20 @@ class Matrix:
     def check_padding(self, padding: PaddedRows) -> None:
         """Slots beyond a video's captions are filled with inf; scores there mean captions that the
         benchmark does not have."""
-        places = padding.pad_places(fortran_order=self.header.fortran_order)
+        places = padding.pad_places
         for first, count in batches(
             len(places), len(self.videos), self.header.dtype.itemsize, TOGETHER
         ):
             some = places[first : first + count]
             holding = np.flatnonzero(np.isfinite(self._at(some)).any(axis=1))
             if len(holding):
-                video, slot = padding.of_place(
-                    int(some[holding[0]]), fortran_order=self.header.fortran_order
-                )
+                video, slot = padding.of_place(int(some[holding[0]]))
                 found = np.bincount(padding.video, minlength=padding.videos)[video]
                 message = (
                     f"slot {slot:,} of video {video:,} (from 0) holds scores, but the benchmark has"
                     f" {found:,} captions for it"
                 )
-                refuse(0, 0, "shape", f"{message}; expected inf there")
+                refuse("shape", f"{message}; expected inf there")
 
     def _at(self, places: Indices) -> Block:
         if not self.header.fortran_order:
@@ -142,7 +141,7 @@ class Matrix:
         while view:
             got = self.file.readinto(view)  # type: ignore[attr-defined]  # BinaryIO forgets that files can
             if not got:
-                refuse(0, 0, "truncated", "the file became shorter while it was read")
+                refuse("truncated", "the file became shorter while it was read")
             view = view[got:]
 
     def _floats(self, values: NDArray[Any]) -> Block:
@@ -172,36 +171,20 @@ def open_matrix(
         rows = np.arange(len(keys.captions), dtype=np.int32) if captions is None else captions
         columns = np.arange(len(keys.videos), dtype=np.int32) if videos is None else videos
         if header.dtype.kind == "f" and header.dtype.itemsize == 2:
-            problems.warn(0, 0, "ties", "float16 keeps three digits, so that many scores are tied")
+            problems.warn("ties", "float16 keeps three digits, so that many scores are tied")
         _warn_of_missing(keys, rows, columns, problems)
-        if len(header.shape) == 3:
-            padded = PaddedRows.of(header, keys, columns)
-            matrix = packed.unpacked() if packed else file
-            return _open_padded(matrix, header, padded, columns, problems)
+        padded = PaddedRows.of(header, keys, columns) if len(header.shape) == 3 else None
         expected = len(rows), len(columns)
-        if header.shape != expected or 0 in expected:
-            refuse(0, 0, "shape", _unexpected(header.shape, expected))
-        places = np.arange(len(rows))
-        matrix = packed.unpacked() if packed else file
-        return Matrix(matrix, header, len(rows), places, rows, columns, None, problems)
-
-
-def _open_padded(
-    file: BinaryIO, header: NpyHeader, padded: PaddedRows, columns: Numbers, problems: Problems
-) -> Matrix:
-    places = padded.places(fortran_order=header.fortran_order)
-    matrix = Matrix(
-        file,
-        header,
-        padded.videos * padded.slots,
-        places,
-        padded.captions,
-        columns,
-        padded,
-        problems,
-    )
-    matrix.check_padding(padded)
-    return matrix
+        if padded is None and (header.shape != expected or 0 in expected):
+            refuse("shape", _unexpected(header.shape, expected))
+        places, many = np.arange(len(rows)), len(rows)
+        if padded is not None:
+            places, many, rows = padded.places, padded.videos * padded.slots, padded.captions
+        unpacked = packed.unpacked() if packed else file
+        matrix = Matrix(unpacked, header, many, places, rows, columns, padded, problems)
+        if padded is not None:
+            matrix.check_padding(padded)
+        return matrix
 
 
 def _unexpected(shape: tuple[int, ...], expected: tuple[int, int]) -> str:
@@ -218,8 +201,6 @@ def _warn_of_missing(keys: Keys, rows: Numbers, columns: Numbers, problems: Prob
         missing = len(axis) - len(present)
         if missing:
             problems.warn(
-                0,
-                0,
                 f"missing-{axis.noun}",
                 f"{missing:,} of {len(axis):,} {axis.noun}s have no scores in the matrix",
             )

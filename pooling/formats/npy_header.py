@@ -4,11 +4,11 @@ compared with the file."""
 import io
 import math
 import re
-from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import numpy as np
 
+from foundation.frozen import frozen
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.signatures import HEAD, foreign
 
@@ -41,7 +41,7 @@ _REFUSED_KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NpyHeader:
     """What the file declares, checked against its size. offset: where the data begins."""
 
@@ -80,13 +80,11 @@ def parse_header(start: bytes, size: int, problems: Problems, kinds: str = NUMBE
 
 def _check_magic(head: bytes) -> None:
     if not head:
-        refuse(0, 0, "empty", "the file is empty")
+        refuse("empty", "the file is empty")
     if head.startswith(MAGIC):
         return
     kind = foreign(head)
     refuse(
-        0,
-        0,
         kind[0] if kind else "npy",
         f"this is {kind[1]}" if kind else "not an .npy file: its first bytes are not those of one",
     )
@@ -96,8 +94,6 @@ def _data_offset(head: bytes, size: int) -> int:
     version = tuple(head[6:8])
     if version not in ((1, 0), (2, 0), (3, 0)):
         refuse(
-            0,
-            0,
             "npy",
             f"not an .npy file: its version is {'.'.join(map(str, version))}; expected 1.0, 2.0"
             " or 3.0",
@@ -106,16 +102,12 @@ def _data_offset(head: bytes, size: int) -> int:
     length = int.from_bytes(head[8 : 8 + digits], "little")
     if length > HEADER_LIMIT:
         refuse(
-            0,
-            0,
             "npy",
             f"not an .npy file: its header claims {length:,} bytes; expected at most"
             f" {HEADER_LIMIT:,}",
         )
     if 8 + digits + length > size:
         refuse(
-            0,
-            0,
             "truncated",
             f"truncated: the header should have {length:,} bytes, the whole file has {size:,}",
         )
@@ -130,8 +122,6 @@ def _declared(start: bytes) -> dict[str, str]:
     items = {found["key"]: found["value"] for found in _ITEM.finditer(written)}
     if _ITEM.sub("", written) != "{}" or set(items) != {"descr", "fortran_order", "shape"}:
         refuse(
-            0,
-            0,
             "npy",
             "not an .npy file: expected a header with descr, fortran_order and shape, found"
             f" {excerpt(written)}",
@@ -144,21 +134,20 @@ def _dtype(written: str, kinds: str) -> np.dtype[Any]:
     kind = "V" if written.startswith("[") else descr.lstrip("<>|=")[:1]
     if kind not in kinds:
         named = _REFUSED_KINDS.get(kind, "values of this kind")
-        message = f"{named} are not accepted ({excerpt(descr)}); {_EXPECTED[kinds]}"
-        refuse(0, 0, "dtype", message)
+        refuse("dtype", f"{named} are not accepted ({excerpt(descr)}); {_EXPECTED[kinds]}")
     try:
         dtype = np.dtype(descr)
     except (TypeError, ValueError, SyntaxError):
         dtype = np.dtype("V")
     if dtype.kind not in kinds or not dtype.itemsize:
-        refuse(0, 0, "dtype", f"the type {excerpt(descr)} is not known; {_EXPECTED[kinds]}")
+        refuse("dtype", f"the type {excerpt(descr)} is not known; {_EXPECTED[kinds]}")
     return dtype
 
 
 def _shape(written: str) -> tuple[int, ...]:
     sides = [side.strip() for side in written.strip("()").split(",") if side.strip()]
     if not all(side.isdigit() and len(side) < 20 for side in sides):
-        refuse(0, 0, "shape", f"expected a shape of whole numbers from 0, found {excerpt(written)}")
+        refuse("shape", f"expected a shape of whole numbers from 0, found {excerpt(written)}")
     return tuple(map(int, sides))
 
 
@@ -170,13 +159,11 @@ def _check_size(header: NpyHeader, size: int, problems: Problems) -> None:
     if promised > found:
         many = f"{promised:,}" if promised < 10**30 else "more than 10^30"
         refuse(
-            0,
-            0,
             "truncated",
             f"truncated: the header promises {many} bytes of data, the file has {found:,}",
         )
     if found > promised:
-        problems.warn(0, 0, "trailing", f"{found - promised:,} bytes after the data were left out")
+        problems.warn("trailing", f"{found - promised:,} bytes after the data were left out")
 
 
 def sides_of(shape: tuple[int, ...]) -> str:

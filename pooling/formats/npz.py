@@ -11,9 +11,9 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import BinaryIO, cast
 
+from foundation.frozen import frozen
 from pooling.formats.npy_header import START, NpyHeader, parse_header
 from pooling.formats.problem import Problems, Unreadable, excerpt, refuse
 from pooling.formats.signatures import HEAD, foreign
@@ -34,7 +34,7 @@ END, END_SIZE, COMMENT = b"PK\x05\x06", 22, 1 << 16
 LOCATOR, LOCATOR_SIZE, LARGE_END, LARGE_SIZE = b"PK\x06\x07", 20, b"PK\x06\x06", 56
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackedMatrix:
     """One array of an archive. Its header is checked, and nothing else of it was read."""
 
@@ -48,7 +48,7 @@ class PackedMatrix:
         left = self.header.size
         if len(self.header.shape) > 2 and left > EXPANSION * self.file.seek(0, io.SEEK_END):
             said = f"the array unpacks to {left:,} bytes, more than {EXPANSION} times the archive"
-            refuse(0, 0, "size", f"{said}; expected a smaller one, or an .npy")
+            refuse("size", f"{said}; expected a smaller one, or an .npy")
         copy = tempfile.TemporaryFile()  # noqa: SIM115  (whoever reads the matrix has it)
         with (
             _damage_named(),
@@ -59,7 +59,7 @@ class PackedMatrix:
                 copy.write(piece)
                 left -= len(piece)
         if left:
-            refuse(0, 0, "truncated", f"truncated: {left:,} bytes of the array are not there")
+            refuse("truncated", f"truncated: {left:,} bytes of the array are not there")
         return cast("BinaryIO", copy)
 
 
@@ -76,10 +76,10 @@ def find_matrix(file: BinaryIO, problems: Problems) -> PackedMatrix:
     with _damage_named(), zipfile.ZipFile(file) as archive:
         member = _chosen(_arrays(archive, file))
         if member.flag_bits & ENCRYPTED:
-            refuse(0, 0, "zip", f"{excerpt(member.filename)} is encrypted")
+            refuse("zip", f"{excerpt(member.filename)} is encrypted")
         if member.compress_type not in PACKED:
             said = f"{excerpt(member.filename)} is packed in a way that numpy does not know"
-            refuse(0, 0, "zip", f"{said}; save it with numpy.savez")
+            refuse("zip", f"{said}; save it with numpy.savez")
         with archive.open(member) as source, _of(member):
             header = parse_header(source.read(START), member.file_size, problems)
     return PackedMatrix(file, member, header)
@@ -91,13 +91,13 @@ def _arrays(archive: zipfile.ZipFile, file: BinaryIO) -> dict[str, zipfile.ZipIn
     for info in archive.infolist():
         name = info.filename.removesuffix(ENDING)
         if name in found:
-            refuse(0, 0, "duplicate", f"the archive has the array {excerpt(name)} twice")
+            refuse("duplicate", f"the archive has the array {excerpt(name)} twice")
         if info.filename.endswith(ENDING):
             found[name] = info
     if not found:
         file.seek(0)
         _, kind = foreign(file.read(HEAD)) or ("", "a zip archive")
-        refuse(0, 0, "zip", f"this is {kind}; it has no array in it: expected one, of numpy.savez")
+        refuse("zip", f"this is {kind}; it has no array in it: expected one, of numpy.savez")
     return found
 
 
@@ -109,7 +109,7 @@ def _chosen(arrays: dict[str, zipfile.ZipInfo]) -> zipfile.ZipInfo:
         shown = [excerpt(name) for name in sorted(arrays)[:MOST_NAMED]]
         more = [f"and {len(arrays) - MOST_NAMED:,} more"] if len(arrays) > MOST_NAMED else []
         said = f"the archive has {len(arrays):,} arrays: {', '.join([*shown, *more])}"
-        refuse(0, 0, "zip", f"{said}; expected one matrix, or one that is called t2v or sim")
+        refuse("zip", f"{said}; expected one matrix, or one that is called t2v or sim")
     return arrays[called[0]]
 
 
@@ -120,8 +120,7 @@ def _of(member: zipfile.ZipInfo) -> Iterator[None]:
         yield
     except Unreadable as unreadable:
         (first,) = unreadable.problems.errors
-        said = f"{excerpt(member.filename)}: {first.message}"
-        refuse(first.line, first.column, first.code, said)
+        refuse(first.code, f"{excerpt(member.filename)}: {first.message}", first.line, first.column)
 
 
 @contextmanager
@@ -131,7 +130,7 @@ def _damage_named() -> Iterator[None]:
     except Unreadable:
         raise
     except DAMAGED:
-        refuse(0, 0, "zip", "the .npz archive is damaged or cut short, or is none")
+        refuse("zip", "the .npz archive is damaged or cut short, or is none")
 
 
 def _check_directory(file: BinaryIO) -> None:
@@ -142,7 +141,7 @@ def _check_directory(file: BinaryIO) -> None:
     tail = file.read(END_SIZE + COMMENT + LOCATOR_SIZE)
     place = tail.rfind(END)
     if place < 0 or len(tail) < place + END_SIZE:
-        refuse(0, 0, "zip", "the .npz archive is damaged or cut short, or is none")
+        refuse("zip", "the .npz archive is damaged or cut short, or is none")
     members = int.from_bytes(tail[place + 10 : place + 12], "little")
     directory = int.from_bytes(tail[place + 12 : place + 16], "little")
     locator = tail[max(0, place - LOCATOR_SIZE) : place]
@@ -155,4 +154,4 @@ def _check_directory(file: BinaryIO) -> None:
             directory = int.from_bytes(large[40:48], "little")
     if members > MOST_MEMBERS or directory > MOST_DIRECTORY:
         said = f"the archive has {members:,} members, listed in {directory:,} bytes"
-        refuse(0, 0, "size", f"{said}; expected at most {MOST_MEMBERS:,} in {MOST_DIRECTORY:,}")
+        refuse("size", f"{said}; expected at most {MOST_MEMBERS:,} in {MOST_DIRECTORY:,}")

@@ -1,11 +1,10 @@
 """MSVD's matrices in three dimensions, (video, caption slot, video): as many slots for each video
 as the longest list has."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.formats.keys import Keys, Numbers
 from pooling.formats.npy_header import NpyHeader
 from pooling.formats.problem import refuse
@@ -13,7 +12,7 @@ from pooling.formats.problem import refuse
 Indices = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaddedRows:
     """captions: (rows,), grouped by the file's videos, each group in its benchmark's order. video,
     slot: (rows,), places."""
@@ -23,13 +22,13 @@ class PaddedRows:
     captions: Numbers
     video: Indices
     slot: Indices
+    fortran_order: bool
 
     @classmethod
     def of(cls, header: NpyHeader, keys: Keys, columns: Numbers) -> "PaddedRows":
         """columns: the number of each of the file's videos, on both of its video axes."""
-        counts = np.bincount(keys.own_videos[keys.own_videos >= 0], minlength=len(keys.videos))[
-            columns
-        ]
+        own = keys.own_videos[keys.own_videos >= 0]
+        counts = np.bincount(own, minlength=len(keys.videos))[columns]
         most = int(counts.max(initial=0))
         videos, slots = len(columns), header.shape[1]
         if header.shape != (videos, slots, videos) or slots < most or not most:
@@ -37,34 +36,29 @@ class PaddedRows:
                 f"expected video x caption slot x video = {videos:,} x at least {most:,} x"
                 f" {videos:,}"
             )
-            refuse(0, 0, "shape", f"{expected}, found {' x '.join(map(str, header.shape))[:80]}")
+            refuse("shape", f"{expected}, found {' x '.join(map(str, header.shape))[:80]}")
         captions, video = _grouped(keys.own_videos, columns)
         slot = np.arange(len(captions)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return cls(videos, slots, captions, video, slot)
+        return cls(videos, slots, captions, video, slot, header.fortran_order)
 
-    def places(self, *, fortran_order: bool) -> Indices:
+    @property
+    def places(self) -> Indices:
         """(rows,): which row of the file, taken as (video and slot, video)."""
-        return (
-            self.video + self.videos * self.slot
-            if fortran_order
-            else self.video * self.slots + self.slot
-        )
+        if self.fortran_order:
+            return self.video + self.videos * self.slot
+        return self.video * self.slots + self.slot
 
-    def pad_places(self, *, fortran_order: bool) -> Indices:
+    @property
+    def pad_places(self) -> Indices:
         """The other rows of the file."""
-        return np.setdiff1d(
-            np.arange(self.videos * self.slots),
-            self.places(fortran_order=fortran_order),
-            assume_unique=True,
-        )
+        return np.setdiff1d(np.arange(self.videos * self.slots), self.places, assume_unique=True)
 
-    def of_place(self, place: int, *, fortran_order: bool) -> tuple[int, int]:
+    def of_place(self, place: int) -> tuple[int, int]:
         """The video and slot, counted from 0, of a row of the file."""
-        return (
-            (place % self.videos, place // self.videos)
-            if fortran_order
-            else divmod(place, self.slots)
-        )
+        if self.fortran_order:
+            slot, video = divmod(place, self.videos)
+            return video, slot
+        return divmod(place, self.slots)
 
 
 def _grouped(own_videos: Numbers, columns: Numbers) -> tuple[Numbers, Indices]:

@@ -26,7 +26,7 @@ def read_pickle(file: BinaryIO) -> Any:
     # claims to follow.
     content = file.read(BYTES_LIMIT + 1)
     if len(content) > BYTES_LIMIT:
-        refuse(0, 0, "size", f"a pickle of more than {BYTES_LIMIT:,} bytes; convert it to JSON")
+        refuse("size", f"a pickle of more than {BYTES_LIMIT:,} bytes; convert it to JSON")
     machine = _Machine()
     at = 0
     try:
@@ -34,9 +34,7 @@ def read_pickle(file: BinaryIO) -> Any:
             at = position or 0
             machine.do(instruction.name, argument, at)
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
-        refuse(
-            0, 0, "pickle", f"the pickle is damaged at offset {at} ({excerpt(str(error))[1:-1]})"
-        )
+        refuse("pickle", f"the pickle is damaged at offset {at} ({excerpt(str(error))[1:-1]})")
     return machine.result
 
 
@@ -54,19 +52,16 @@ class _Machine:
         self.values += 1
         if self.values > VALUES_LIMIT:
             refuse(
-                0,
-                0,
-                "size",
-                f"a pickle of more than {VALUES_LIMIT:,} instructions; convert it to JSON",
+                "size", f"a pickle of more than {VALUES_LIMIT:,} instructions; convert it to JSON"
             )
         known = _INSTRUCTIONS.get(name)
         if known is None:
             names = f" {excerpt(str(argument))}" if isinstance(argument, str) else ""
-            message = (
+            refuse(
+                "pickle",
                 f"the pickle asks for {name}{names} at offset {at}; only lists, dicts, tuples,"
-                " strings and whole numbers are read"
+                " strings and whole numbers are read",
             )
-            refuse(0, 0, "pickle", message)
         known(self, argument)
 
     def push(self, value: Any) -> None:
@@ -103,7 +98,7 @@ class _Machine:
         _a(list, self.stack[-1]).extend(values)
 
     def update(self, values: list[Any]) -> None:
-        _a(dict, self.stack[-1]).update(zip(values[::2], values[1::2], strict=True))
+        _a(dict, self.stack[-1]).update(_pairs(values))
 
     def stop(self) -> None:
         (self.result,) = self.stack

@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from foundation.frozen import frozen
 from foundation.refused import Refused
 
 KEPT = 50
 EXCERPT = 80
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """One thing wrong with a file, said so that its owner can find and mend it.
 
@@ -25,6 +26,13 @@ class Problem:
     column: int
     code: str
     message: str
+
+    @classmethod
+    def of(cls, code: str, message: str, *place: int) -> "Problem":
+        """place: a line, of which the first column is meant, or a line and a column; of the whole
+        file without it."""
+        line, column = (*place, 1)[:2] if place else (0, 0)
+        return cls(line, column, code, message)
 
     def at(self, file: str) -> str:
         return f"{file}:{self.line}:{self.column}: {self.message}"
@@ -48,12 +56,13 @@ class Problems:
     def warning_count(self) -> int:
         return self.warning_codes.total()
 
-    def error(self, line: int, column: int, code: str, message: str, *, times: int = 1) -> None:
-        """times: how many faults this one stands for, where they are not told one by one."""
-        _keep(self.errors, self.error_codes, Problem(line, column, code, message), times)
+    def error(self, code: str, message: str, *place: int, times: int = 1) -> None:
+        """place: as of a problem. times: how many faults this one stands for, where they are not
+        named one by one."""
+        _keep(self.errors, self.error_codes, Problem.of(code, message, *place), times)
 
-    def warn(self, line: int, column: int, code: str, message: str) -> None:
-        _keep(self.warnings, self.warning_codes, Problem(line, column, code, message))
+    def warn(self, code: str, message: str, *place: int) -> None:
+        _keep(self.warnings, self.warning_codes, Problem.of(code, message, *place))
 
     def raise_if_any(self) -> None:
         """Ends a reading: nothing is imported of a file with an error."""
@@ -106,16 +115,11 @@ def naming(file: str) -> Iterator[None]:
         raise
 
 
-def refuse(line: int, column: int, code: str, message: str) -> NoReturn:
+def refuse(code: str, message: str, *place: int) -> NoReturn:
     """One error after which reading on would tell nothing."""
     problems = Problems()
-    problems.error(line, column, code, message)
+    problems.error(code, message, *place)
     raise Unreadable(problems)
-
-
-def refuse_file(code: str, message: str) -> NoReturn:
-    """Where it is no line's fault."""
-    refuse(0, 0, code, message)
 
 
 def excerpt(text: str) -> str:

@@ -1,14 +1,17 @@
 """Runs from files: one call whatever the format."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from pooling.depth import (
+    SCORE_LIMIT,
     Own,
     Rankings,
-    as_compared,
     own_ranks_transposed,
     suspect_orientation,
     top_of_matrix,
@@ -19,17 +22,14 @@ from pooling.formats.keys import Direction, Keys, Numbers
 from pooling.formats.npy import Matrix, open_matrix
 from pooling.formats.problem import Problems, naming, refuse
 from pooling.formats.scores import ScoreRows
-from pooling.formats.survey import surveyed
 from pooling.formats.text import Progress, Text, no_progress, open_text
 from pooling.formats.trec import TrecRows, show_tags, warn_of_tags
-
-__all__ = ["RUN_FORMATS", "RunFile", "Wanted", "guess_run_format", "rank_matrix", "read_run"]
 
 RUN_FORMATS = ("npy", "trec", "csv", "jsonl")
 DEPTH_LIMIT = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """What to make of a file: rankings of videos for captions (t2v) or the reverse, and how
     deep."""
@@ -43,7 +43,7 @@ class Wanted:
             raise ValueError(f"expected a depth from 1 to {DEPTH_LIMIT}, found {self.depth}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunFile:
     """A whole run, readable and checked. rows: of a matrix, its scores. tags: what the file calls
     its run; often nothing."""
@@ -96,7 +96,7 @@ def rank_matrix(
             rankings.own_ranks, len(targets), _transposed_ranks(matrix, wanted)
         )
         if doubt is not None:
-            matrix.problems.warn(0, 0, "orientation", doubt)
+            matrix.problems.warn("orientation", doubt)
         _warn_of_ties(rankings, wanted, matrix.problems)
         return RunFile("npy", len(items) * len(targets), (), rankings, matrix.problems)
 
@@ -117,7 +117,7 @@ def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progr
     problems = Problems()
     text = open_text(file, problems, gzip_allowed=True, progress=progress)
     rows = _rows_of(text, wanted, file_format, problems)
-    items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
+    items, targets = wanted.keys.sides(wanted.direction)
     gathering = Gathering(wanted.keys, wanted.direction, wanted.depth)
     repeats, doubts = Repeats(Seen(len(items), len(targets))), RankDoubts()
     in_pieces(iter(rows), repeats.take, doubts.take, gathering.take)
@@ -126,7 +126,7 @@ def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progr
     )
     problems.raise_if_any()
     if not gathering.count:
-        refuse(0, 0, "empty", "the file has no rows")
+        refuse("empty", "the file has no rows")
     rankings = gathering.finish(wanted.keys.own_videos, wanted.direction)
     _check_repeats_kept(rankings, repeats, problems)
     doubts.report(problems)
@@ -153,10 +153,8 @@ def _check_repeats_kept(rankings: Rankings, repeats: Repeats, problems: Problems
     ordered = np.sort(rankings.targets, axis=1)
     twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
     if twice.any():
-        refuse(0, 0, "duplicate", f"{np.count_nonzero(twice):,} pairs stand twice in the file")
+        refuse("duplicate", f"{np.count_nonzero(twice):,} pairs stand twice in the file")
     problems.warn(
-        0,
-        0,
         "duplicate",
         "pairs that stand twice were looked for only down to the depth kept: the benchmark is very"
         " large",
@@ -165,31 +163,119 @@ def _check_repeats_kept(rankings: Rankings, repeats: Repeats, problems: Problems
 
 def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Problems) -> None:
     if not text.ends_in_newline:
-        problems.warn(0, 0, "newline", "the last line does not end; is the file cut off?")
-    items, targets = wanted.keys.items(wanted.direction), wanted.keys.targets(wanted.direction)
+        problems.warn("newline", "the last line does not end; is the file cut off?")
+    items, targets = wanted.keys.sides(wanted.direction)
     if missing := len(items) - len(rankings.items):
         number = int(np.setdiff1d(np.arange(len(items)), rankings.items)[0])
-        message = (
+        problems.warn(
+            f"missing-{items.noun}",
             f"{missing:,} of {len(items):,} {items.noun}s have no ranking; the first is"
-            f" {items.keys[number]}"
+            f" {items.keys[number]}",
         )
-        problems.warn(0, 0, f"missing-{items.noun}", message)
     expected = min(wanted.depth, len(targets))
     if shallow := int(np.count_nonzero(rankings.lengths < expected)):
         problems.warn(
-            0, 0, "shallow", f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s"
+            "shallow", f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s"
         )
     _warn_of_ties(rankings, wanted, problems)
 
 
 def _warn_of_ties(rankings: Rankings, wanted: Wanted, problems: Problems) -> None:
     if rankings.ties_across_depth:
-        message = (
+        problems.warn(
+            "ties",
             f"in {rankings.ties_across_depth:,} rankings a tie crosses depth {wanted.depth:,}; the"
-            " key that sorts last came first"
+            " key that sorts last came first",
         )
-        problems.warn(0, 0, "ties", message)
-    scores = as_compared(rankings.scores)
-    level = (scores[:, 0] == np.nanmin(scores, axis=1)) & (rankings.lengths > 1)
-    if count := int(np.count_nonzero(level)):
-        problems.warn(0, 0, "ties", f"in {count:,} rankings all scores kept are the same")
+    if level := rankings.level:
+        problems.warn("ties", f"in {level:,} rankings all scores kept are the same")
+
+
+Block = NDArray[np.floating]
+
+
+@dataclass(slots=True)
+class _Survey:
+    width: int
+    rows: int = 0
+    bad_cells: int = 0
+    first_bad: tuple[int, int, float] | None = None
+    constant_rows: int = 0
+    lowest: NDArray[np.floating] | None = None  # of each column
+    highest: NDArray[np.floating] | None = None
+
+    def take(self, block: Block) -> None:
+        row_lowest, row_highest = block.min(axis=1), block.max(axis=1)
+        # A nan or an infinity shows in its row's extremes, so that the whole block need not be
+        # looked at again.
+        if not (_fits(row_lowest).all() and _fits(row_highest).all()):
+            self._take_bad(block)
+        self.constant_rows += int(np.count_nonzero(row_lowest == row_highest))
+        low, high = block.min(axis=0), block.max(axis=0)
+        self.lowest = low if self.lowest is None else np.minimum(self.lowest, low)
+        self.highest = high if self.highest is None else np.maximum(self.highest, high)
+        self.rows += len(block)
+
+    def _take_bad(self, block: Block) -> None:
+        bad = ~_fits(block)
+        if self.first_bad is None:
+            row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
+            self.first_bad = row + self.rows, column, float(block[row, column])
+        self.bad_cells += int(np.count_nonzero(bad))
+
+
+def _fits(scores: Block) -> NDArray[np.bool_]:
+    """Finite in single precision, in which scores are compared."""
+    fitting: NDArray[np.bool_] = np.abs(scores.astype(np.float64, copy=False)) < SCORE_LIMIT
+    return fitting
+
+
+def surveyed(
+    matrix: Matrix, blocks: Iterable[Block], direction: Direction, problems: Problems
+) -> Iterator[Block]:
+    """The blocks, unchanged, until one holds what is no score; at the end, Unreadable if there was
+    any, else warnings.
+
+    Counting goes on to the end, so that the message tells how many there are.
+    """
+    survey = _Survey(matrix.shape[1] if direction == "t2v" else matrix.shape[0])
+    for block in blocks:
+        survey.take(block)
+        if survey.first_bad is None:
+            yield block
+    _conclude(survey, matrix, direction, problems)
+
+
+def _conclude(survey: _Survey, matrix: Matrix, direction: Direction, problems: Problems) -> None:
+    if survey.first_bad is not None:
+        item, target, value = survey.first_bad
+        where = matrix.cell(item, target) if direction == "t2v" else matrix.cell(target, item)
+        count = f"{survey.bad_cells:,} such value" + ("s" if survey.bad_cells > 1 else "")
+        problems.error(
+            "number",
+            f"{value} at {where}, counted from 0; {count} in all; expected finite scores, at most"
+            " 3.4e38",
+        )
+        problems.raise_if_any()
+    _warn_of_constants(survey, direction, problems)
+
+
+def _warn_of_constants(survey: _Survey, direction: Direction, problems: Problems) -> None:
+    if survey.lowest is None or survey.highest is None:
+        return
+    low, high = float(survey.lowest.min()), float(survey.highest.max())
+    if low == high:
+        problems.warn(
+            "constant", f"every score is {low:g}; the rankings are only the order of the keys"
+        )
+        return
+    items, targets = ("rows", "columns") if direction == "t2v" else ("columns", "rows")
+    constant_columns = (
+        int(np.count_nonzero(survey.lowest == survey.highest)) if survey.rows > 1 else 0
+    )
+    for count, axis in (
+        (survey.constant_rows if survey.width > 1 else 0, items),
+        (constant_columns, targets),
+    ):
+        if count:
+            problems.warn("constant", f"{count:,} {axis} hold the same score everywhere")

@@ -1,5 +1,6 @@
 """Runs as tables, `caption_id, video_id, score`: CSV and JSON Lines."""
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -7,12 +8,12 @@ from itertools import islice
 
 import numpy as np
 
+from pooling.depth import SCORE_LIMIT
 from pooling.formats.csv_rows import read_rows
 from pooling.formats.gathering import Rows, Unknown
 from pooling.formats.json_items import read_object
 from pooling.formats.keys import Direction, Keys
-from pooling.formats.numbers import NUMBER, fits, number_fault
-from pooling.formats.problem import Problems
+from pooling.formats.problem import Problems, excerpt
 from pooling.formats.text import Text
 
 COLUMNS = ("caption_id", "video_id", "score")
@@ -47,7 +48,7 @@ class ScoreRows:
             if fits(value):
                 yield line, caption, video, value
             else:
-                self.problems.error(line, 1, "number", number_fault(score))
+                self.problems.error("number", number_fault(score), line)
 
     def _jsonl(self) -> Iterator[Parsed]:
         fields = {"caption_id": str, "video_id": str, "score": float}
@@ -60,19 +61,18 @@ class ScoreRows:
             if fits(row["score"]):  # which may be a whole number beyond what any float holds
                 yield line, row["caption_id"], row["video_id"], float(row["score"])
             else:
-                message = (
+                self.problems.error(
+                    "number",
                     "/score: the number is too large for single precision, in which scores are"
-                    " compared; expected at most 3.4e38"
+                    " compared; expected at most 3.4e38",
+                    line,
                 )
-                self.problems.error(line, 1, "number", message)
 
     def _numbered(self, rows: Iterable[Parsed], captions: Unknown, videos: Unknown) -> Rows:
         kept_captions, kept_videos, scores, lines = array("i"), array("i"), array("d"), array("q")
         for line, caption_key, video_key, score in rows:
-            caption, video = (
-                captions.axis.numbers.get(caption_key),
-                videos.axis.numbers.get(video_key),
-            )
+            caption = captions.axis.numbers.get(caption_key)
+            video = videos.axis.numbers.get(video_key)
             if caption is None:
                 captions.take(caption_key, line)
             if video is None:
@@ -82,8 +82,35 @@ class ScoreRows:
                 kept_videos.append(video)
                 scores.append(score)
                 lines.append(line)
-        numbers = np.frombuffer(kept_captions, np.int32), np.frombuffer(kept_videos, np.int32)
-        items, targets = numbers if self.direction == "t2v" else numbers[::-1]
-        return Rows(
-            items, targets, np.frombuffer(scores, np.float64), np.frombuffer(lines, np.int64)
-        )
+        sides = kept_captions, kept_videos
+        items, targets = sides if self.direction == "t2v" else sides[::-1]
+        return Rows.of(items, targets, scores, lines)
+
+
+NUMBER = re.compile(rb"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
+
+def fits(score: float) -> bool:
+    """Whether a score is finite in single precision, in which scores are compared."""
+    return -SCORE_LIMIT < score < SCORE_LIMIT
+
+
+def number_fault(score: str) -> str:
+    """Why this is no score."""
+    return f"{excerpt(score)} is no score: {_reason(score)}; expected a plain decimal number"
+
+
+def _reason(score: str) -> str:  # noqa: PLR0911  (a table whose conditions are code)
+    if not score.strip():
+        return "it is empty"
+    if NUMBER.fullmatch(score.encode()):
+        return "it is too large for single precision, in which scores are compared (at most 3.4e38)"
+    if score.lower().lstrip("+-") in ("nan", "inf", "infinity"):
+        return "it is not finite"
+    if re.fullmatch(r"[+-]?[0-9]+,[0-9]+", score):
+        return "it has a decimal comma"
+    if "_" in score:
+        return "digits are grouped with _"
+    if not score.isascii():
+        return "it has characters other than 0-9, +, -, . and e"
+    return "it is not written as one"

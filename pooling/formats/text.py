@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import BinaryIO, cast
 
+from foundation.frozen import frozen
 from pooling.formats.problem import Problems, refuse
 from pooling.formats.signatures import HEAD, foreign
 
@@ -26,7 +27,7 @@ def no_progress(done: int, total: int) -> None:
     """Reports nothing, for callers who do not ask."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """A seekable stream that is known to be UTF-8 without NUL from `start` (after a byte order
     mark) to `size`."""
@@ -80,9 +81,8 @@ class Text:
         try:
             yield characters
         finally:
-            with suppress(
-                ValueError
-            ):  # a reading that was given up may be tidied away after its file was closed
+            # A reading that was given up may be tidied away after its file was closed.
+            with suppress(ValueError):
                 characters.detach()  # or it would close a file that is not its own
 
 
@@ -99,10 +99,8 @@ def open_text(
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
     head = file.read(HEAD)
-    if not head:
-        refuse(0, 0, "empty", "the file is empty")
     if size > SIZE_LIMIT:
-        refuse(0, 0, "size", f"the file has {size:,} bytes; expected at most {SIZE_LIMIT:,}")
+        refuse("size", f"the file has {size:,} bytes; expected at most {SIZE_LIMIT:,}")
     if gzip_allowed and head.startswith(b"\x1f\x8b"):
         return _open_gzip(file, size, problems, line_limit, progress)
     return _look_through(file, SIZE_LIMIT, problems, line_limit, progress)
@@ -116,15 +114,10 @@ def _open_gzip(
     file.seek(0)
     try:
         # Reading is all that is done with it, and closing it would not close the file beneath.
-        return _look_through(
-            cast("BinaryIO", gzip.GzipFile(fileobj=file, mode="rb")),
-            most,
-            problems,
-            line_limit,
-            progress,
-        )
+        unpacked = cast("BinaryIO", gzip.GzipFile(fileobj=file, mode="rb"))
+        return _look_through(unpacked, most, problems, line_limit, progress)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        refuse(0, 0, "gzip", f"the gzip file is damaged or cut off ({error})")
+        refuse("gzip", f"the gzip file is damaged or cut off ({error})")
 
 
 def _look_through(
@@ -133,9 +126,9 @@ def _look_through(
     stream.seek(0)
     head = stream.read(HEAD)
     if not head:
-        refuse(0, 0, "empty", "the file is empty")
+        refuse("empty", "the file is empty")
     if kind := foreign(head):
-        refuse(0, 0, kind[0], f"this is {kind[1]}")
+        refuse(kind[0], f"this is {kind[1]}")
     start = len(BOM) if head.startswith(BOM) else 0
     stream.seek(start)
     scan = _Scan(start, most, line_limit)
@@ -150,15 +143,15 @@ def _look_through(
 
 def _say_oddities(scan: "_Scan", problems: Problems, *, bom: bool) -> None:
     if bom:
-        problems.warn(1, 1, "bom", "the file begins with a byte order mark; it was left out")
+        problems.warn("bom", "the file begins with a byte order mark; it was left out", 1)
     if scan.cr and scan.lf:
         problems.warn(
-            0, 0, "line-ends", "some lines end in CR, others in LF; each was taken for a line's end"
+            "line-ends", "some lines end in CR, others in LF; each was taken for a line's end"
         )
     elif scan.cr:
-        problems.warn(0, 0, "line-ends", "lines end in CR (old Macintosh); accepted")
+        problems.warn("line-ends", "lines end in CR (old Macintosh); accepted")
     elif scan.crlf:
-        problems.warn(0, 0, "line-ends", "lines end in CR LF (Windows); accepted")
+        problems.warn("line-ends", "lines end in CR LF (Windows); accepted")
 
 
 @dataclass(slots=True)
@@ -180,8 +173,6 @@ class _Scan:
     def take(self, block: bytes) -> None:
         if self.offset + len(block) > self.most:
             refuse(
-                0,
-                0,
                 "size",
                 f"the file unpacks to more than {self.most:,} bytes, {EXPANSION} times its size;"
                 " expected a text file",
@@ -210,10 +201,10 @@ class _Scan:
                 else "expected text"
             )
             refuse(
-                self._line_at(block, place),
-                0,
                 "nul",
                 f"a NUL byte at offset {self.offset + place}; {hint}",
+                self._line_at(block, place),
+                0,
             )
 
     def _encoding(self, block: bytes) -> None:
@@ -224,16 +215,15 @@ class _Scan:
             self.decoder.decode(block)
         except UnicodeDecodeError as error:
             place = error.start - len(pending)
-            hint = "is it Latin-1 or Windows-1252? save it as UTF-8"
             self._refuse_byte(
                 error.object[error.start],
                 self.offset + place,
                 self._line_at(block, max(place, 0)),
-                hint,
+                "is it Latin-1 or Windows-1252? save it as UTF-8",
             )
 
     def _refuse_byte(self, byte: int, offset: int, line: int, hint: str) -> None:
-        refuse(line, 0, "encoding", f"byte 0x{byte:02X} at offset {offset} is not UTF-8; {hint}")
+        refuse("encoding", f"byte 0x{byte:02X} at offset {offset} is not UTF-8; {hint}", line, 0)
 
     def _lengths(self, block: bytes) -> None:
         """Lines within one block are shorter than the limit, because a block is; only those that
@@ -243,10 +233,10 @@ class _Scan:
         ends = [place for place in (block.find(b"\n"), block.find(b"\r")) if place >= 0]
         if self.since_line_end + min(ends, default=len(block)) > self.line_limit:
             refuse(
-                self._line_at(b"", 0),
-                0,
                 "length",
                 f"a line longer than {self.line_limit:,} bytes; expected one row a line",
+                self._line_at(b"", 0),
+                0,
             )
         last = max(block.rfind(b"\n"), block.rfind(b"\r"))
         self.since_line_end = (
@@ -265,11 +255,5 @@ class _Scan:
 
     def _line_at(self, block: bytes, place: int) -> int:
         before = block[:place]
-        return (
-            1
-            + self.lf
-            + self.cr
-            + before.count(b"\n")
-            + before.count(b"\r")
-            - before.count(b"\r\n")
-        )
+        ends = before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
+        return 1 + self.lf + self.cr + ends

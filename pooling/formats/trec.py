@@ -10,8 +10,8 @@ import numpy as np
 
 from pooling.formats.gathering import Rows, Unknown
 from pooling.formats.keys import Direction, Keys
-from pooling.formats.numbers import NUMBER, fits, number_fault
 from pooling.formats.problem import Problems, excerpt, refuse
+from pooling.formats.scores import NUMBER, fits, number_fault
 from pooling.formats.text import Text
 
 FIELDS = 6
@@ -30,7 +30,7 @@ class TrecRows:
     comments: int = 0
 
     def __iter__(self) -> Iterator[Rows]:
-        items, targets = self.keys.items(self.direction), self.keys.targets(self.direction)
+        items, targets = self.keys.sides(self.direction)
         # Bytes are looked up as they are: decoding three fields of each line would take as long as
         # all the rest.
         item_numbers = {key.encode(): number for key, number in items.numbers.items()}
@@ -68,7 +68,7 @@ class TrecRows:
             value = float(score) if is_number(score) else np.inf
             if not fits(value):
                 fault = number_fault(score.decode())
-                self.problems.error(number, _column(line, 4), "number", fault)
+                self.problems.error("number", fault, number, _column(line, 4))
                 continue
             if tag not in tags and len(tags) < TAGS_LIMIT:
                 tags[tag] = number
@@ -77,7 +77,7 @@ class TrecRows:
             scores.append(value)
             numbers.append(number)
             ranks.append(int(rank) if rank.isdigit() and len(rank) < 10 else -1)
-        return _as_rows(*kept)
+        return Rows.of(*kept)
 
     def _odd_line(self, number: int, line: bytes, fields: list[bytes]) -> None:
         if not fields:
@@ -88,7 +88,7 @@ class TrecRows:
         column = _column(line, FIELDS) if len(fields) > FIELDS else len(line.rstrip()) + 1
         message = f"expected {FIELDS} columns, qid Q0 docid rank score tag, found {len(fields)}"
         hint = "; an id must not have white space in it" if len(fields) > FIELDS else ""
-        self.problems.error(number, column, "columns", message + hint)
+        self.problems.error("columns", message + hint, number, column)
 
     def _check_kind(self, lines: list[bytes]) -> None:
         """Another format would be wrong in every line; that is one error, not a million."""
@@ -98,45 +98,16 @@ class TrecRows:
         if not rows:
             return
         first, fields = rows[0], rows[0].split()
+        looks = ""
         if first.lstrip().startswith((b"{", b"[")):
-            refuse(
-                1,
-                1,
-                "format",
-                "this looks like JSON; expected a TREC run, qid Q0 docid rank score tag",
-            )
-        if len(fields) < 4 and (first.count(b",") >= 2 or first.count(b";") >= 2):
-            refuse(
-                1,
-                1,
-                "format",
-                "this looks like CSV; expected a TREC run, qid Q0 docid rank score tag",
-            )
-        if all(re.fullmatch(rb"\S+\s+\S+\s+\S+\s+-?[0-9]+\s*", row) for row in rows):
-            refuse(
-                1,
-                1,
-                "format",
-                "this looks like qrels (four columns); expected a TREC run, qid Q0 docid rank"
-                " score tag",
-            )
-
-
-def _as_rows(
-    items: "array[int]",
-    targets: "array[int]",
-    scores: "array[float]",
-    numbers: "array[int]",
-    ranks: "array[int]",
-) -> Rows:
-    """The arrays' own memory, not a copy of it."""
-    return Rows(
-        np.frombuffer(items, np.int32),
-        np.frombuffer(targets, np.int32),
-        np.frombuffer(scores, np.float64),
-        np.frombuffer(numbers, np.int64),
-        np.frombuffer(ranks, np.int64),
-    )
+            looks = "JSON"
+        elif len(fields) < 4 and (first.count(b",") >= 2 or first.count(b";") >= 2):
+            looks = "CSV"
+        elif all(re.fullmatch(rb"\S+\s+\S+\s+\S+\s+-?[0-9]+\s*", row) for row in rows):
+            looks = "qrels (four columns)"
+        if looks:
+            expected = "expected a TREC run, qid Q0 docid rank score tag"
+            refuse("format", f"this looks like {looks}; {expected}", 1)
 
 
 def _take_unknown(
@@ -165,8 +136,8 @@ def warn_of_tags(tags: dict[bytes, int], problems: Problems) -> None:
         second, line = list(tags.items())[1]
         many = f"{len(tags):,}" + (" or more" if len(tags) == TAGS_LIMIT else "")
         problems.warn(
-            line,
-            6,
             "tags",
             f"{many} different tags in one run; the second is {excerpt(second.decode())}",
+            line,
+            6,
         )

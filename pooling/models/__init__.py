@@ -1,10 +1,8 @@
 from pooling.models.benchmark import Benchmark, BenchmarkImport, Caption, Query, TrainingCaption
 from pooling.models.pool import JudgedPair, Pool, PoolCaption, PoolPair
-from pooling.models.provenance import Provenance
-from pooling.models.run import Ranking, RetrievalModel, Run
+from pooling.models.run import Provenance, Ranking, RetrievalModel, Run
 from pooling.models.submission import Submission
-from pooling.models.upload import Upload
-from pooling.models.video import Video
+from pooling.models.video import Upload, Video
 
 __all__ = [
     "Benchmark",

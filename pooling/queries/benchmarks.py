@@ -3,17 +3,18 @@ video."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Aggregate, Count, Min, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from foundation.asking.questions import asked
 from foundation.database.rows import the_row
+from foundation.frozen import frozen
 from people.models import User
 from people.queries import require_reader
 from pooling.models import Benchmark, BenchmarkImport, Caption, Run, Video
-from pooling.queries.visible import readers_runs
+from pooling.queries.visible import readers_pools, readers_runs
 
 
 def access_benchmarks(asking: User) -> QuerySet[Benchmark]:
@@ -47,7 +48,7 @@ def imports_of(benchmark: Benchmark) -> QuerySet[BenchmarkImport]:
     return benchmark.imports.select_related("imported_by").order_by("-pk")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionFilter:
     search: str = asked(
         "Only captions with this in their text or their key.",
@@ -61,7 +62,7 @@ class CaptionFilter:
         return captions.filter(found) if self.search else captions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VideoFilter:
     search: str = asked("Only videos with this in their key.", default="", longest=200, label="Key")
     state: str = asked("Only videos in this state.", default="", choices=dict(Video.State.choices))
@@ -76,35 +77,36 @@ def video_states(benchmarks: Collection[Benchmark]) -> dict[int, dict[str, int]]
     """How many videos are in each state that occurs, by the benchmark's id: from the index by state
     alone."""
     counts: dict[int, dict[str, int]] = defaultdict(dict)
-    rows = (
-        Video.objects.filter(benchmark__in=benchmarks)
-        .values_list("benchmark_id", "state")
-        .annotate(Count("number"))
-    )
-    for benchmark_id, state, count in rows.order_by("benchmark_id", "state"):
+    rows = Video.objects.filter(benchmark__in=benchmarks).values_list("benchmark_id", "state")
+    counted = rows.annotate(Count("number")).order_by("benchmark_id", "state")
+    for benchmark_id, state, count in counted:
         counts[benchmark_id][state] = count
     return counts
+
+
+def by_value(rows: QuerySet[Any], column: str, found: Aggregate | None = None) -> dict[int, int]:
+    """What is found of the rows that have the same value in a column, by that value: how many there
+    are, if nothing else is asked."""
+    groups = rows.values_list(column).annotate(found or Count("pk"))
+    return dict(groups.order_by(column))
 
 
 def counts_by_benchmark(
     counted: QuerySet[Any], benchmarks: Collection[Benchmark]
 ) -> dict[int, int]:
     """How many runs or pools a benchmark has, by its id; no entry where it has none."""
-    rows = counted.filter(benchmark__in=benchmarks).values_list("benchmark_id")
-    return dict(rows.annotate(Count("pk")).order_by("benchmark_id"))
+    return by_value(counted.filter(benchmark__in=benchmarks), "benchmark_id")
 
 
 def caption_lengths(benchmark: Benchmark) -> dict[int, int]:
     """Words of a caption -> how many captions have as many."""
-    rows = Caption.objects.filter(benchmark=benchmark).values_list("query__words")
-    return dict(rows.annotate(Count("pk")).order_by("query__words"))
+    return by_value(benchmark.captions.all(), "query__words")
 
 
 def original_counts(captions: Collection[Caption]) -> dict[int, int]:
     """How many different videos each query's captions were written for, by the query's id."""
-    queries = {caption.query_id for caption in captions}
-    rows = Caption.objects.filter(query__in=queries).values_list("query_id")
-    return dict(rows.annotate(Count("video", distinct=True)).order_by("query_id"))
+    rows = Caption.objects.filter(query__in={caption.query_id for caption in captions})
+    return by_value(rows, "query_id", Count("video", distinct=True))
 
 
 def same_text(caption: Caption) -> QuerySet[Caption]:
@@ -115,19 +117,18 @@ def same_text(caption: Caption) -> QuerySet[Caption]:
 def first_captions(query_ids: Collection[int]) -> Mapping[int, int]:
     """The number of the first caption with a query's text, by the query's id: the page to send
     people to."""
-    rows = Caption.objects.filter(query__in=query_ids).values_list("query_id")
-    return dict(rows.annotate(Min("number")).order_by("query_id"))
+    return by_value(Caption.objects.filter(query__in=query_ids), "query_id", Min("number"))
 
 
 def example_keys(benchmark: Benchmark) -> tuple[str, str]:
     """The keys of its first caption and of a video, to show how a file names them."""
-    caption = Caption.objects.filter(benchmark=benchmark).order_by("number").first()
-    video = Video.objects.filter(benchmark=benchmark).order_by("number").first()
+    caption = benchmark.captions.order_by("number").first()
+    video = benchmark.videos.order_by("number").first()
     return caption.key if caption else "c1", video.key if video else "video7010"
 
 
 def videos_without_file(benchmark: Benchmark) -> QuerySet[Video]:
-    return Video.objects.filter(benchmark=benchmark, state=Video.State.MISSING).order_by("number")
+    return benchmark.videos.filter(state=Video.State.MISSING).order_by("number")
 
 
 def runs_of(benchmark: Benchmark, direction: str = Run.Direction.TEXT_TO_VIDEO) -> QuerySet[Run]:
@@ -145,3 +146,58 @@ def access_caption_by_id(asking: User, caption_id: int) -> Caption:
 def access_video_by_id(asking: User, video_id: int) -> Video:
     require_reader(asking)
     return the_row(Video.objects.all(), "video", pk=video_id)
+
+
+@frozen
+class Counted:
+    """A benchmark and what there is of it."""
+
+    benchmark: Benchmark
+    states: dict[str, int]
+    runs: int
+    pools: int
+
+    @property
+    def playing(self) -> int:
+        return self.states.get(Video.State.READY, 0)
+
+    @property
+    def failed(self) -> int:
+        return self.states.get(Video.State.FAILED, 0)
+
+    @property
+    def missing(self) -> int:
+        return self.states.get(Video.State.MISSING, 0)
+
+
+def count_benchmarks(benchmarks: list[Benchmark]) -> list[Counted]:
+    states = video_states(benchmarks)
+    runs, pools = (
+        counts_by_benchmark(rows, benchmarks) for rows in (readers_runs(), readers_pools())
+    )
+    return [
+        Counted(row, states.get(row.pk, {}), runs.get(row.pk, 0), pools.get(row.pk, 0))
+        for row in benchmarks
+    ]
+
+
+@frozen
+class Step:
+    """What to do next with a benchmark, and why. page: the name of the page where it is done."""
+
+    reason: str
+    label: str
+    page: str
+
+
+def next_step(counted: Counted) -> Step:
+    if not counted.benchmark.caption_count:
+        return Step(_("It has no captions yet."), _("Import captions"), "import_captions")
+    if not counted.runs:
+        return Step(_("No model has been tried on it."), _("Import a run"), "import_run")
+    if counted.missing:
+        waiting = _("Raters cannot judge what does not play: there are videos without a file.")
+        return Step(waiting, _("Add videos"), "import_videos")
+    if not counted.pools:
+        return Step(_("Its runs can be pooled."), _("Plan a pool"), "new_pool")
+    return Step(_("A new run adds pairs that are in no pool."), _("Plan a pool"), "new_pool")

@@ -76,17 +76,11 @@ def benchmark_differences(benchmark: Benchmark) -> Iterator[Difference]:
 
 def stored_files() -> Iterator[StoredFile]:
     """Those that rows of this package name: clips, their posters and sources, and uploads."""
-    for video in (
-        Video.objects.exclude(Q(path="") & Q(source="") & Q(poster="")).order_by("id").iterator()
-    ):
-        by = f"video {video.pk}"
-        if video.path:
-            yield StoredFile(video.path, video.sha256, by)
-        if video.poster:
-            yield StoredFile(
-                video.poster, Path(video.poster).stem, by
-            )  # a poster's name is its checksum
-        if video.source:
-            yield StoredFile(video.source, video.source_sha256, by)
+    videos = Video.objects.exclude(Q(path="") & Q(source="") & Q(poster="")).order_by("id")
+    for video in videos.iterator():
+        files = {video.path: video.sha256, video.source: video.source_sha256}
+        files[video.poster] = Path(video.poster).stem  # a poster's name is its checksum
+        for path in filter(None, (video.path, video.poster, video.source)):
+            yield StoredFile(path, files[path], f"video {video.pk}")
     for upload in Upload.objects.exclude(path="").order_by("id").iterator():
         yield StoredFile(upload.path, upload.sha256, f"upload {upload.pk}")

@@ -1,5 +1,7 @@
 """The columns of the lists of benchmarks and of what belongs to them."""
 
+from functools import partial
+
 from django.db.models import Case, F, Func, IntegerField, Value, When
 from django.db.models.functions import Coalesce, Lower, NullIf
 from django.utils.translation import gettext_lazy as _
@@ -19,37 +21,43 @@ class Length(Func):
     output_field = IntegerField()
 
 
+numeric = partial(ListColumn, number=True)
+# Columns that several of the lists have.
+SINCE = ListColumn("since", _("Since"), "pk", falling=True)
+NUMBER = ListColumn("number", _("No."), "number", number=True, falling=False)
+KEY = ListColumn("key", _("Key"), "key")
+OF_BENCHMARK = ListColumn("benchmark", _("Benchmark"), BENCHMARK)
+DEPTH = numeric("depth", _("Depth"), "depth")
+
 BENCHMARKS = Listing(
     (
         ListColumn("name", _("Name"), Lower(Coalesce(NullIf("title", Value("")), "name"))),
-        ListColumn("captions", _("Captions"), "caption_count", number=True),
-        ListColumn("queries", _("Queries"), "query_count", number=True),
-        ListColumn("videos", _("Videos"), "video_count", number=True),
-        ListColumn(
+        numeric("captions", _("Captions"), "caption_count"),
+        numeric("queries", _("Queries"), "query_count"),
+        numeric("videos", _("Videos"), "video_count"),
+        numeric(
             "playing",
             _("That play"),
             counted(Video.objects.filter(state=Video.State.READY), "benchmark"),
-            number=True,
         ),
-        ListColumn("runs", _("Runs"), counted(readers_runs(), "benchmark"), number=True),
-        ListColumn("pools", _("Pools"), counted(readers_pools(), "benchmark"), number=True),
-        ListColumn("since", _("Since"), "pk", falling=True),
+        numeric("runs", _("Runs"), counted(readers_runs(), "benchmark")),
+        numeric("pools", _("Pools"), counted(readers_pools(), "benchmark")),
+        SINCE,
     ),
     usual="-since",
 )
 
 CAPTIONS = Listing(
     (
-        ListColumn("number", _("No."), "number", number=True, falling=False),
+        NUMBER,
         ListColumn("caption", _("Caption"), Lower("query__text")),
-        ListColumn("key", _("Key"), "key"),
+        KEY,
         ListColumn("video", _("Video"), "video__key", gaps=True),
-        ListColumn("words", _("Words"), "query__words", number=True),
-        ListColumn(
+        numeric("words", _("Words"), "query__words"),
+        numeric(
             "originals",
             _("Original positives"),
             counted(Caption.objects.all(), "query", "query_id", distinct="video"),
-            number=True,
         ),
     ),
     usual="number",
@@ -58,9 +66,9 @@ CAPTIONS = Listing(
 
 VIDEOS = Listing(
     (
-        ListColumn("number", _("No."), "number", number=True, falling=False),
+        NUMBER,
         ListColumn("picture", _("Picture")),
-        ListColumn("key", _("Key"), "key"),
+        KEY,
         ListColumn("state", _("State"), "state"),
         ListColumn("seconds", _("Seconds"), "seconds", number=True, gaps=True),
         ListColumn("size", _("Size"), "bytes", number=True, gaps=True),
@@ -75,8 +83,8 @@ MODELS = Listing(
         ListColumn("name", _("Name"), Lower("name")),
         ListColumn("version", _("Version"), "version"),
         ListColumn("family", _("Family"), Lower("family")),
-        ListColumn("runs", _("Runs"), counted(readers_runs(), "model"), number=True),
-        ListColumn("since", _("Since"), "pk", falling=True),
+        numeric("runs", _("Runs"), counted(readers_runs(), "model")),
+        SINCE,
     ),
     usual="-since",
 )
@@ -85,12 +93,12 @@ RUNS = Listing(
     (
         ListColumn("run", _("Run"), Lower("name")),
         ListColumn("model", _("Model"), Lower("model__name")),
-        ListColumn("benchmark", _("Benchmark"), BENCHMARK),
+        OF_BENCHMARK,
         ListColumn("ranks", _("Ranks"), "direction"),
-        ListColumn("rankings", _("Rankings"), "items", number=True),
-        ListColumn("depth", _("Depth"), "depth", number=True),
+        numeric("rankings", _("Rankings"), "items"),
+        DEPTH,
         ListColumn("warnings", _("Warnings"), Length("warnings"), falling=True),
-        ListColumn("since", _("Since"), "pk", falling=True),
+        SINCE,
     ),
     usual="-since",
 )
@@ -98,11 +106,11 @@ RUNS = Listing(
 POOLS = Listing(
     (
         ListColumn("pool", _("Pool"), Lower("name")),
-        ListColumn("benchmark", _("Benchmark"), BENCHMARK),
-        ListColumn("depth", _("Depth"), "depth", number=True),
-        ListColumn("captions", _("Captions"), "captions", number=True),
-        ListColumn("pairs", _("Pairs"), "pairs", number=True),
-        ListColumn("unjudged", _("Unjudged when frozen"), "unjudged", number=True),
+        OF_BENCHMARK,
+        DEPTH,
+        numeric("captions", _("Captions"), "captions"),
+        numeric("pairs", _("Pairs"), "pairs"),
+        numeric("unjudged", _("Unjudged when frozen"), "unjudged"),
         ListColumn("by", _("By"), called("frozen_by__"), gaps=True, leads=True),
         ListColumn("frozen", _("Frozen"), "pk", falling=True),
     ),
@@ -130,7 +138,7 @@ def pairs_listing(pool: Pool) -> Listing:
             ListColumn("caption", _("Caption"), "query_id"),
             ListColumn("video", _("Video"), "video_id"),
             *ranks,
-            ListColumn("inclusion", _("Inclusion"), "inclusion", number=True),
+            numeric("inclusion", _("Inclusion"), "inclusion"),
             ListColumn("known", _("Known when frozen"), known, falling=True),
         ),
         usual="caption",

@@ -1,13 +1,13 @@
 """Pools and their pairs, for readers: a pair's ranks and origin are what raters must not learn."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Func, IntegerField, QuerySet, Value
 
 from foundation.asking.questions import asked
 from foundation.database.rows import the_row
+from foundation.frozen import frozen
 from people.models import User
 from pooling.models import Pool, PoolCaption, PoolPair, Run
 from pooling.queries.visible import visible_pools
@@ -38,7 +38,7 @@ class CountFinders(Func):
     output_field = IntegerField()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairFilter:
     """only: a place among the pool's runs, from 0; pairs that this run found and no other."""
 

@@ -3,24 +3,35 @@ learn who found what."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from itertools import combinations, count
+from typing import TypeVar
 
-from django.db import connection
-from django.db.models import Count, F, Model, QuerySet
+from django.core.exceptions import ValidationError
+from django.db.models import F, Model, QuerySet
 
 from foundation.asking.questions import asked
-from foundation.database.rows import the_row
+from foundation.database.rows import rows_of, the_row
+from foundation.frozen import frozen
+from measures.overlap import OverlapRow, compare
 from people.models import User
-from pooling.models import Benchmark, Caption, JudgedPair, Ranking, RetrievalModel, Run, Video
-from pooling.queries.benchmarks import access_benchmarks
-from pooling.queries.rankings import Named, read_names
+from pooling.models import (
+    Benchmark,
+    Caption,
+    JudgedPair,
+    Provenance,
+    Ranking,
+    RetrievalModel,
+    Run,
+    Video,
+)
+from pooling.queries.axes import Named, read_names, read_targets, sides_of
+from pooling.queries.benchmarks import access_benchmarks, by_value, runs_of
 from pooling.queries.visible import readers_runs, visible_models, visible_runs
 
 Row = TypeVar("Row", bound=Model)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfBenchmark:
     """Runs or pools of one benchmark, where one is named."""
 
@@ -60,11 +71,10 @@ def access_run(asking: User, run_id: int) -> Run:
 
 
 def runs_by_model(models: Collection[RetrievalModel]) -> dict[int, int]:
-    rows = readers_runs().filter(model__in=models).values_list("model_id")
-    return dict(rows.annotate(Count("pk")).order_by("model_id"))
+    return by_value(readers_runs().filter(model__in=models), "model_id")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScoresAtRank:
     """The rankings that reach this rank: how many, and their scores' tenth, middle and nine
     tenths."""
@@ -83,16 +93,12 @@ def scores_by_rank(run: Run) -> list[ScoresAtRank]:
         " (ORDER BY scores[rank]) FROM pooling_ranking, unnest(%s::int[]) rank WHERE run_id = %s"
         " AND item < %s GROUP BY rank HAVING count(scores[rank]) > 0 ORDER BY rank"
     )
-    with connection.cursor() as cursor:
-        cursor.execute(
-            statement, [[rank for rank in RANKS if rank <= run.depth], run.pk, SUMMED_UP]
-        )
-        return [
-            ScoresAtRank(rank, count, *quantiles) for rank, count, quantiles in cursor.fetchall()
-        ]
+    ranks = [rank for rank in RANKS if rank <= run.depth]
+    found = rows_of(statement, [ranks, run.pk, SUMMED_UP])
+    return [ScoresAtRank(rank, reached, *scores) for rank, reached, scores in found]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedVideo:
     rank: int
     score: float
@@ -101,7 +107,7 @@ class RankedVideo:
     verdict: str  # of JudgedPair.Verdict, empty where nobody has judged the pair
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedRow:
     """What one run ranks highest for a caption; `own_rank` is where it has the caption's own video,
     None if not known."""
@@ -114,52 +120,39 @@ class RankedRow:
 def top_videos(caption: Caption, runs: Sequence[Run], depth: int) -> list[RankedRow]:
     """Each run's first videos for this caption, in the order of `runs`: four reads however many
     runs there are."""
-    rows = {row["run_id"]: row for row in _tops(caption, runs, depth)}
+    asked = Ranking.objects.filter(run__in=runs, item=caption.number)
+    tops = asked.annotate(top=F("targets")[0:depth], best=F("scores")[0:depth])
+    rows = {row["run_id"]: row for row in tops.values("run_id", "own_rank", "top", "best")}
     numbers = {number for row in rows.values() for number in row["top"]}
     videos = Video.objects.filter(benchmark_id=caption.benchmark_id, number__in=numbers).in_bulk()
     by_number = {video.number: video for video in videos.values()}
     originals = set(caption.query.captions.values_list("video_id", flat=True))
-    verdicts = dict(
-        JudgedPair.objects.filter(query=caption.query_id, video__in=videos).values_list(
-            "video_id", "verdict"
-        )
-    )
+    judged = JudgedPair.objects.filter(query=caption.query_id, video__in=videos)
+    verdicts = dict(judged.values_list("video_id", "verdict"))
+
+    def ranked(rank: int, number: int, score: float) -> RankedVideo:
+        video = by_number[number]
+        original, verdict = video.pk in originals, verdicts.get(video.pk, "")
+        return RankedVideo(rank, score, video, original, verdict)
+
     return [
-        RankedRow(
-            run,
-            row["own_rank"],
-            [
-                RankedVideo(rank, score, video, video.pk in originals, verdicts.get(video.pk, ""))
-                for rank, (number, score) in enumerate(
-                    zip(row["top"], row["best"], strict=True), start=1
-                )
-                for video in (by_number[number],)
-            ],
-        )
+        RankedRow(run, row["own_rank"], list(map(ranked, count(1), row["top"], row["best"])))
         for run in runs
         if (row := rows.get(run.pk))
     ]
-
-
-def _tops(caption: Caption, runs: Sequence[Run], depth: int) -> list[dict[str, Any]]:
-    asked = Ranking.objects.filter(run__in=runs, item=caption.number)
-    tops = asked.annotate(top=F("targets")[0:depth], best=F("scores")[0:depth])
-    return [dict(row) for row in tops.values("run_id", "own_rank", "top", "best")]
 
 
 def own_ranks(runs: Collection[Run], items: Collection[int]) -> dict[int, dict[int, int | None]]:
     """The ranks of the items' own targets: item's number -> run's id -> rank; no entry where the
     run has no ranking."""
     ranks: dict[int, dict[int, int | None]] = defaultdict(dict)
-    rows = Ranking.objects.filter(run__in=runs, item__in=items).values_list(
-        "item", "run_id", "own_rank"
-    )
-    for item, run_id, own_rank in rows:
+    rows = Ranking.objects.filter(run__in=runs, item__in=items)
+    for item, run_id, own_rank in rows.values_list("item", "run_id", "own_rank"):
         ranks[item][run_id] = own_rank
     return ranks
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirstRanking:
     """The beginning of one item's ranking, in words."""
 
@@ -171,19 +164,94 @@ class FirstRanking:
 
 def first_rankings(run: Run, *, items: int, depth: int) -> list[FirstRanking]:
     """The first rankings by the items' numbers, with the keys of the targets ranked highest."""
-    rows = list(
-        run.rankings.order_by("item")
-        .annotate(top=F("targets")[0:depth])
-        .values_list("item", "own_rank", "top")[:items]
-    )
+    tops = run.rankings.order_by("item").annotate(top=F("targets")[0:depth])
+    rows = list(tops.values_list("item", "own_rank", "top")[:items])
     names: dict[Named, str] = {Caption: "query__text", Video: "key"}
-    of, forward = run.benchmark_id, run.direction == Run.Direction.TEXT_TO_VIDEO
-    kinds: tuple[Named, Named] = (Caption, Video) if forward else (Video, Caption)
     numbers = {item for item, _, _ in rows}, {number for _, _, top in rows for number in top}
     item_names, target_names = (
-        read_names(kind, of, those, names[kind]) for kind, those in zip(kinds, numbers, strict=True)
+        read_names(kind, run.benchmark_id, those, names[kind])
+        for kind, those in zip(sides_of(run), numbers, strict=True)
     )
     return [
         FirstRanking(item, item_names[item], own_rank, [target_names[number] for number in top])
         for item, own_rank, top in rows
     ]
+
+
+@frozen
+class OverlapAsked:
+    """Runs to compare, and how."""
+
+    runs: tuple[Run, ...] = asked(
+        "The ids of the runs. All that rank videos for captions are compared if none is given.",
+        default=(),
+        rows=access_runs,
+    )
+    depth: int = asked(
+        "How far down the rankings are compared.", default=10, at_least=1, at_most=1_000, label="K"
+    )
+    p: float = asked(
+        "The persistence of rank-biased overlap, between 0 and 1: the higher it is, the deeper it"
+        " looks.",
+        default=0.9,
+        label="p",
+    )
+
+
+def overlap_of_runs(
+    benchmark: Benchmark, depth: int = 10, p: float = 0.9, runs: Sequence[Run] | None = None
+) -> list[OverlapRow]:
+    """Every two of the runs (all that rank videos for captions, if none are given), both measures
+    down to `depth`."""
+    chosen = list(runs_of(benchmark)) if runs is None else list(runs)
+    _check(chosen, depth, p)
+    targets = [read_targets(run, depth, benchmark.caption_count) for run in chosen]
+    return [
+        compare(chosen[i].name, chosen[j].name, targets[i], targets[j], p)
+        for i, j in combinations(range(len(chosen)), 2)
+    ]
+
+
+def _check(runs: Sequence[Run], depth: int, p: float) -> None:
+    shallow = min(runs, key=lambda run: run.depth, default=None)
+    if shallow is not None and not 1 <= depth <= shallow.depth:
+        raise ValidationError(
+            f"Depth {depth}: expected 1 to {shallow.depth}, the depth to which run {shallow.name}"
+            " was imported."
+        )
+    if not 0 < p < 1:
+        raise ValidationError(f"p {p}: expected a number between 0 and 1.")
+
+
+def provenance_of(run: Run) -> Provenance | None:
+    """None of a run that came from elsewhere: what its model saw is not known."""
+    return getattr(run, "provenance", None)
+
+
+def in_words(provenance: Provenance) -> str:
+    """A sentence without its full stop."""
+    of = provenance
+    words = (
+        f"trained here on {of.captions:,} captions of {of.videos:,} videos of {of.trained_on.name}"
+    )
+    if of.relevance == Provenance.COLLECTED and of.labels_of is not None:
+        return (
+            f"{words}, and on {of.labels:,} collected positives of {of.labels_of.name} (label log"
+            f" up to {of.log_position})"
+        )
+    if of.relevance != Provenance.INSTANCE:
+        return f"{words}, with relevance by the proxy {of.relevance} from {of.tau:g}"
+    return words
+
+
+def warning_of(provenance: Provenance) -> str:
+    """What its scores must not be read without; empty where it saw nothing of what is evaluated."""
+    seen = [
+        f"{count:,} {what}"
+        for count, what in (
+            (provenance.evaluated_labels, "labels of evaluated captions"),
+            (provenance.evaluated_videos, "evaluated videos"),
+        )
+        if count
+    ]
+    return f"its model learnt from {' and '.join(seen)}" if seen else ""

@@ -18,31 +18,28 @@ SIMPLE = "simple"  # words as they are written: captions come in any language
 ENOUGH = 200  # texts that are looked at in order to show the first of them
 
 
+def _match(text: str, page: str, beside: str, *which: int) -> Match:
+    return Match(text, reverse(f"pooling:{page}", args=which), beside)
+
+
 def _find_benchmarks(asking: User, text: str, most: int) -> Sequence[Match]:
     found = having(access_benchmarks(asking), text, "name", "title").order_by("name")
-    return [
-        Match(str(one), reverse("pooling:benchmark", args=[one.pk]), one.name)
-        for one in found[:most]
-    ]
+    return [_match(str(one), "benchmark", one.name, one.pk) for one in found[:most]]
 
 
 def _find_captions(asking: User, text: str, most: int) -> Sequence[Match]:
     """Captions by the words of their text, the last perhaps unfinished, or by their whole key."""
-    benchmarks = access_benchmarks(asking)
     texts = [query.pk for query in with_words(text)[:ENOUGH]]
-    of_words = Caption.objects.filter(query__in=sorted(texts)[:most])
-    of_key = Caption.objects.filter(benchmark__in=benchmarks, key=text)
-    rows = [
-        *of_key.select_related("query", "benchmark")[:most],
-        *of_words.select_related("query", "benchmark")
-        .order_by("query_id", "number")
-        .distinct("query_id")[:most],
-    ]
+    captions = Caption.objects.select_related("query", "benchmark")
+    of_key = captions.filter(benchmark__in=access_benchmarks(asking), key=text)
+    of_words = captions.filter(query__in=sorted(texts)[:most]).order_by("query_id", "number")
+    rows = [*of_key[:most], *of_words.distinct("query_id")[:most]]
     return [
-        Match(
+        _match(
             one.query.text[:120],
-            reverse("pooling:caption", args=[one.benchmark_id, one.number]),
+            "caption",
             f"{one.key[:40]}, {one.benchmark}",
+            *(one.benchmark_id, one.number),
         )
         for one in rows[:most]
     ]
@@ -65,10 +62,11 @@ def _find_videos(asking: User, text: str, most: int) -> Sequence[Match]:
     named = Q(key=text) if len(text) < 3 else Q(key__startswith=text)
     found = Video.objects.filter(named, benchmark__in=benchmarks).select_related("benchmark")
     return [
-        Match(
+        _match(
             one.key,
-            reverse("pooling:video", args=[one.benchmark_id, one.number]),
+            "video",
             f"{one.benchmark}, {one.get_state_display()}",
+            *(one.benchmark_id, one.number),
         )
         for one in found.order_by("pk")[:most]
     ]
@@ -76,27 +74,24 @@ def _find_videos(asking: User, text: str, most: int) -> Sequence[Match]:
 
 def _find_models(asking: User, text: str, most: int) -> Sequence[Match]:
     found = having(access_models(asking), text, "name", "version", "family").order_by("name")
-    return [
-        Match(str(one), reverse("pooling:model", args=[one.pk]), one.family) for one in found[:most]
-    ]
+    return [_match(str(one), "model", one.family, one.pk) for one in found[:most]]
 
 
 def _find_runs(asking: User, text: str, most: int) -> Sequence[Match]:
     found = having(access_runs(asking), text, "name", "model__name", "benchmark__name")
     return [
-        Match(one.name, reverse("pooling:run", args=[one.pk]), f"{one.model}, {one.benchmark}")
+        _match(one.name, "run", f"{one.model}, {one.benchmark}", one.pk)
         for one in found.order_by("-pk")[:most]
     ]
 
 
-def _is_reader(asking: User) -> bool:
-    return asking.is_reader
-
-
-KINDS = (
-    Searchable(_("Benchmarks"), _is_reader, _find_benchmarks),
-    Searchable(_("Captions"), _is_reader, _find_captions),
-    Searchable(_("Videos"), _is_reader, _find_videos),
-    Searchable(_("Models"), _is_reader, _find_models),
-    Searchable(_("Runs"), _is_reader, _find_runs),
+KINDS = tuple(
+    Searchable(label, lambda asking: asking.is_reader, find)
+    for label, find in (
+        (_("Benchmarks"), _find_benchmarks),
+        (_("Captions"), _find_captions),
+        (_("Videos"), _find_videos),
+        (_("Models"), _find_models),
+        (_("Runs"), _find_runs),
+    )
 )

@@ -2,7 +2,6 @@
 submitter may hand in today."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,9 +11,10 @@ from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
 from foundation.database.rows import the_row
+from foundation.frozen import frozen
 from foundation.words import mid_sentence
 from jobs.models import Job
-from people.models import Role, User
+from people.models import User
 from pooling.formats.checks import for_author
 from pooling.models import Benchmark, Run, Submission, Upload
 
@@ -27,7 +27,7 @@ MOST_CHECKED = 200
 def require_door(asking: User) -> None:
     """Requires somebody who hands in, or who decides."""
     if not (asking.is_submitter or asking.is_lead):
-        role = mid_sentence(Role(asking.role).label)
+        role = mid_sentence(asking.get_role_display())
         raise PermissionDenied(
             f"This is for submitters, leads and administrators; you are signed in as {role}."
         )
@@ -36,7 +36,7 @@ def require_door(asking: User) -> None:
 def require_submitter(asking: User) -> None:
     """Requires somebody who hands in: the team imports its runs."""
     if not asking.is_submitter:
-        role = mid_sentence(Role(asking.role).label)
+        role = mid_sentence(asking.get_role_display())
         raise PermissionDenied(f"This is for submitters; you are signed in as {role}.")
 
 
@@ -82,7 +82,7 @@ def open_benchmark(asking: User, benchmark_id: int) -> Benchmark:
     return the_row(open_benchmarks(asking), "benchmark", pk=benchmark_id)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftToday:
     """What is still free of the last 24 hours: how many runs, and how many bytes."""
 
@@ -112,7 +112,7 @@ def checks_left(submitter: User, benchmark: Benchmark) -> int:
     return max(0, settings.SUBMISSION_CHECKS_A_DAY - used)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked:
     """How often somebody had files checked without handing them in: within 24 hours, and ever."""
 
@@ -154,17 +154,9 @@ def same_submission(
     submitter: User | None, benchmark: Benchmark, sha256: str, direction: str, depth: int
 ) -> Submission | None:
     """What this person handed in of this very file. Others' are no matter of theirs."""
-    return (
-        Submission.objects.filter(
-            run__submitted_by=submitter,
-            run__benchmark=benchmark,
-            run__sha256=sha256,
-            run__direction=direction,
-            run__depth=depth,
-        )
-        .select_related("run")
-        .first()
-    )
+    runs = Run.objects.filter(submitted_by=submitter, benchmark=benchmark, sha256=sha256)
+    same = runs.filter(direction=direction, depth=depth)
+    return Submission.objects.filter(run__in=same).select_related("run").first()
 
 
 def known_as(run: Run, asking: User) -> str:

@@ -19,7 +19,7 @@ from pooling.queries.benchmarks import (
     same_text,
     video_states,
 )
-from pooling.queries.overlap import OverlapAsked
+from pooling.queries.runs import OverlapAsked
 
 MOST_OF_THE_SAME = 1_000
 

@@ -1,5 +1,6 @@
-"""Models, runs and rankings."""
+"""Models, runs and rankings; pools and their pairs."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -8,12 +9,15 @@ from rest_framework import serializers
 from foundation.api.fields import DIGITS, Accessed, NamedSerializer, shows
 from foundation.asking.serializers import AskedSerializer, parameters_of, serializer_of
 from people.serializers import maker
+from pooling.actions.build_pool import PoolAsked
 from pooling.actions.hand_in import RunAsked
 from pooling.actions.register_model import ModelAsked
 from pooling.actions.submit_run import SubmissionAsked
 from pooling.formats.checks import for_author
-from pooling.models import Provenance, RetrievalModel, Run
-from pooling.queries.runs import OfBenchmark, access_models
+from pooling.models import Pool, PoolPair, Provenance, RetrievalModel, Run
+from pooling.queries.benchmarks import runs_of
+from pooling.queries.pools import PairFilter, access_pools
+from pooling.queries.runs import OfBenchmark, access_models, access_runs
 
 
 class ModelSerializer(serializers.ModelSerializer[RetrievalModel]):
@@ -71,20 +75,6 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         return told
 
 
-class RankingSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="The item's place in the order of import, from 0.")
-    item = serializers.CharField(
-        help_text="The caption's key; the video's, where captions are ranked for videos."
-    )
-    targets = serializers.ListField(
-        child=serializers.CharField(), help_text="Keys, the best first."
-    )
-    scores = serializers.ListField(child=serializers.FloatField())
-    own_rank = serializers.IntegerField(
-        allow_null=True, help_text="Of the original positive in the whole file, if known."
-    )
-
-
 @extend_schema_field({"type": ["integer", "string"]})
 class AccessedModel(Accessed):
     """A model by its id, or by its name; the name itself where no model has it yet."""
@@ -114,3 +104,118 @@ class ImportRunSerializer(AskedSerializer):
 
 SubmitRunSerializer = serializer_of(SubmissionAsked, "SubmitRun")
 OfBenchmarkSerializer = parameters_of(OfBenchmark, "OfBenchmark")
+
+
+class FoundSerializer(serializers.Serializer[Any]):
+    pairs = serializers.IntegerField(help_text="How many pairs the run found.")
+    only = serializers.IntegerField(help_text="How many pairs only this run found.")
+
+
+class PoolCostSerializer(serializers.Serializer[Any]):
+    """What a dry run answers."""
+
+    pool = serializers.IntegerField(
+        allow_null=True, help_text="It is null, as nothing was written."
+    )
+    captions = serializers.IntegerField()
+    pairs = serializers.IntegerField()
+    unjudged = serializers.IntegerField()
+    by_run = serializers.DictField(
+        child=FoundSerializer(), help_text="What each run found, by the runs' names."
+    )
+    population = serializers.IntegerField(help_text="Captions that could have been drawn.")
+    hours = serializers.FloatField(help_text="Of rating, for the pairs that are not judged yet.")
+
+
+class PoolSerializer(serializers.ModelSerializer[Pool]):
+    benchmark = NamedSerializer()
+    frozen_by = maker()
+    by_run = serializers.DictField(child=FoundSerializer())
+    parameters = serializers.DictField(
+        help_text="All that it follows from: runs, depth, sample, seed, what it adds to."
+    )
+
+    Meta = shows(
+        Pool,
+        "id name benchmark depth parameters captions pairs unjudged by_run frozen_at frozen_by",
+    )
+
+    def to_representation(self, instance: Pool) -> dict[str, Any]:
+        """Without the ids of pools that the reader may not know of."""
+        told: dict[str, Any] = super().to_representation(instance)
+        beyond = instance.parameters.get("beyond", ())
+        if beyond:
+            known = access_pools(self.context["request"].user).filter(pk__in=beyond)
+            shown = set(known.values_list("pk", flat=True))
+            kept = [key for key in beyond if key in shown]
+            told["parameters"] = {**instance.parameters, "beyond": kept}
+        return told
+
+
+class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):
+    text = serializers.CharField(source="query.text")
+    video_key = serializers.CharField(source="video.key")
+    ranks = serializers.SerializerMethodField(
+        help_text="The pair's ranks by the runs' names; null where a run did not find it."
+    )
+
+    Meta = shows(
+        PoolPair, "query text video video_key ranks best_rank stratum inclusion original judged"
+    )
+
+    @extend_schema_field({"type": "object", "additionalProperties": {"type": ["integer", "null"]}})
+    def get_ranks(self, pair: PoolPair) -> dict[str, int | None]:
+        names = pair.pool.parameters["run_names"]
+        return {name: rank or None for name, rank in zip(names, pair.ranks, strict=True)}
+
+
+# What is asked
+
+
+PairFilterSerializer = parameters_of(PairFilter, "PairFilter")
+
+
+class FreezePoolSerializer(AskedSerializer):
+    asks = PoolAsked
+    runs = Accessed(
+        access=access_runs,
+        many=True,
+        required=False,
+        allow_empty=False,
+        help_text="The ids of the runs. All that rank videos for captions are taken if not given.",
+    )
+    beyond = Accessed(
+        access=access_pools,
+        many=True,
+        required=False,
+        help_text="The ids of pools whose pairs are left out.",
+    )
+    misses = Accessed(
+        access=access_runs,
+        many=True,
+        required=False,
+        help_text=(
+            "The ids of runs. Only captions that one of them misses are drawn from: their own video"
+            " is not among its first ranks down to the depth."
+        ),
+    )
+    pilot = Accessed(
+        access=access_pools,
+        required=False,
+        allow_null=True,
+        help_text=(
+            "With misses and by length, the id of an earlier pool: strata whose labels there differ"
+            " more give more captions."
+        ),
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs["runs"] = ids_of(attrs.get("runs", runs_of(attrs["benchmark"])))
+        attrs["beyond"] = ids_of(attrs.get("beyond", ()))
+        attrs["misses"] = ids_of(attrs.get("misses", ()))
+        attrs["pilot"] = attrs["pilot"].pk if attrs.get("pilot") else None
+        return super().validate(attrs)
+
+
+def ids_of(rows: Iterable[Run | Pool]) -> tuple[int, ...]:
+    return tuple(row.pk for row in rows)

@@ -1,6 +1,6 @@
-"""The list of benchmarks, and one benchmark's overview."""
+"""Benchmarks, and what is in them: lists of captions and videos, one caption with what every run
+retrieves for it, and one video."""
 
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -8,17 +8,21 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from foundation.form_page import with_form
+from foundation.frozen import frozen
 from people.actor import person_of
 from people.guards import page_view
+from pooling.forms import CaptionFilterForm, VideoFilterForm
 from pooling.histogram import draw_histogram
 from pooling.models import Benchmark
 from pooling.queries import benchmarks as queries
-from pooling.queries.counted import count_benchmarks, next_step
-from pooling.queries.listed import BENCHMARKS
+from pooling.queries.benchmarks import count_benchmarks, next_step
+from pooling.queries.listed import BENCHMARKS, CAPTIONS, VIDEOS
+from pooling.queries.runs import own_ranks, top_videos
 from pooling.views.answers import csv_download
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Action:
     """What can be done with a benchmark."""
 
@@ -67,7 +71,7 @@ def standing_actions(of: Benchmark) -> list[Action]:
         Action(_("Add videos"), _address("import_videos", of)),
         Action(
             _("Add captions"),
-            f"{reverse('pooling:import_captions')}?{urlencode({'benchmark': of.name})}",
+            f"{_address('import_captions', of)}?{urlencode({'benchmark': of.name})}",
         ),
     ]
 
@@ -77,3 +81,83 @@ def _address(page: str, of: Benchmark) -> str:
     if page == "import_captions":
         return reverse("pooling:import_captions")
     return reverse(f"pooling:{page}", args=[of.pk])
+
+
+SHOWN_RANKS = 10
+SHOWN_RUNS = 20
+SHOWN_SAME = 50
+
+
+@page_view
+def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = queries.access_benchmark(asking, benchmark_id)
+    form = CaptionFilterForm(request.GET)
+    page = CAPTIONS.page(form.wanted.of(queries.access_captions(asking, shown)), request.GET)
+    context = {
+        "benchmark": shown,
+        "form": form,
+        "page": page,
+        "originals": queries.original_counts(page.rows),
+    }
+    return with_form(request, "pooling/captions.html", context)
+
+
+@page_view
+def caption(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
+    asking = person_of(request)
+    of = queries.access_benchmark(asking, benchmark_id)
+    shown = queries.access_caption(asking, of, number)
+    runs = list(queries.runs_of(of)[: SHOWN_RUNS + 1])
+    context = {
+        "benchmark": of,
+        "caption": shown,
+        "same": queries.same_text(shown)[:SHOWN_SAME],
+        "rows": top_videos(shown, runs[:SHOWN_RUNS], SHOWN_RANKS),
+        "more_runs": len(runs) > SHOWN_RUNS,
+        "ranks": SHOWN_RANKS,
+        "neighbours": (
+            number - 1 if number else None,
+            number + 1 if number + 1 < of.caption_count else None,
+        ),
+    }
+    return render(request, "pooling/caption.html", context)
+
+
+SHOWN_CAPTIONS = 100
+
+
+@page_view
+def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    shown = queries.access_benchmark(asking, benchmark_id)
+    form = VideoFilterForm(request.GET)
+    context = {
+        "benchmark": shown,
+        "form": form,
+        "page": VIDEOS.page(form.wanted.of(queries.access_videos(asking, shown)), request.GET),
+        "states": queries.video_states([shown]).get(shown.pk, {}),
+    }
+    return with_form(request, "pooling/videos.html", context)
+
+
+@page_view
+def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
+    asking = person_of(request)
+    of = queries.access_benchmark(asking, benchmark_id)
+    shown = queries.access_video(asking, of, number)
+    written = queries.access_captions(asking, of).filter(video=shown)
+    own = list(written.order_by("number")[: SHOWN_CAPTIONS + 1])
+    runs = list(queries.runs_of(of)[:SHOWN_RUNS])
+    ranks = own_ranks(runs, [caption.number for caption in own])
+    context = {
+        "benchmark": of,
+        "video": shown,
+        "runs": runs,
+        "captions": [
+            (caption, [ranks[caption.number].get(run.pk) for run in runs])
+            for caption in own[:SHOWN_CAPTIONS]
+        ],
+        "more_captions": len(own) > SHOWN_CAPTIONS,
+    }
+    return render(request, "pooling/video.html", context)

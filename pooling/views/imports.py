@@ -3,17 +3,20 @@ reads them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from foundation.form_page import picked_rows, with_form
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
-from people.guards import leads_button, leads_form
+from people.guards import leads_button, leads_form, page_view
+from people.models import Role
+from people.queries import require_role
 from pooling.actions import hand_in
 from pooling.actions.take_fingerprints import start_fingerprints
-from pooling.forms import ImportCaptionsForm, ImportRunForm, ImportVideosForm
+from pooling.forms import BenchmarkChoiceForm, ImportCaptionsForm, ImportRunForm, ImportVideosForm
 from pooling.queries import benchmarks as queries
-from pooling.queries.benchmarks import access_benchmark, access_benchmarks
-from pooling.queries.counted import count_benchmarks
+from pooling.queries.benchmarks import access_benchmark, access_benchmarks, count_benchmarks
 from pooling.queries.runs import access_models, access_runs
 
 MOST_NAMES = 200
@@ -27,17 +30,12 @@ def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
 
 @leads_form
 def import_captions(request: HttpRequest) -> HttpResponse:
-    if request.method != "POST":
-        initial = _asked(request, "format", "split", "dataset", "training")
-        form = ImportCaptionsForm(
-            initial=initial | {"name": request.GET.get("benchmark", "")}, given={"dry_run": False}
-        )
-    else:
-        given = {"dry_run": "try" in request.POST}
-        form = ImportCaptionsForm(request.POST, request.FILES, given=given)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    initial = _asked(request, "format", "split", "dataset", "training")
+    initial["name"] = request.GET.get("benchmark", "")
+    form = ImportCaptionsForm(*sent, initial=initial, given={"dry_run": "try" in request.POST})
     if form.is_valid():
-        job = hand_in.hand_in_captions(actor_of(request), form.asked)
-        return redirect("jobs:detail", job.pk)
+        return redirect("jobs:detail", hand_in.hand_in_captions(actor_of(request), form.asked).pk)
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     context = {"form": form, "names": names[:MOST_NAMES]}
     return with_form(request, "pooling/import_captions.html", context)
@@ -47,8 +45,7 @@ def import_captions(request: HttpRequest) -> HttpResponse:
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """Imports for good, after a dry run has shown what would happen."""
     trial = access_job(person_of(request), job_id)
-    job = hand_in.import_after_trial(actor_of(request), trial)
-    return redirect("jobs:detail", job.pk)
+    return redirect("jobs:detail", hand_in.import_after_trial(actor_of(request), trial).pk)
 
 
 @leads_form
@@ -87,13 +84,11 @@ def retry_picked_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse
 def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of, models = access_benchmark(asking, benchmark_id), access_models(asking)
-    if request.method == "POST":
-        form = ImportRunForm(of, models, request.POST, request.FILES)
-    else:
-        initial = _asked(request, "model", "name", "format", "depth", "direction")
-        if not initial.get("model", "0").isdigit():  # the name of a model that was to be registered
-            initial["new_model"] = initial.pop("model")
-        form = ImportRunForm(of, models, initial=initial)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    initial = _asked(request, "model", "name", "format", "depth", "direction")
+    if not initial.get("model", "0").isdigit():  # the name of a model that was to be registered
+        initial["new_model"] = initial.pop("model")
+    form = ImportRunForm(of, models, *sent, initial=initial)
     if form.is_valid():
         return redirect("jobs:detail", hand_in.hand_in_run(actor_of(request), form.asked).pk)
     caption, video = queries.example_keys(of)
@@ -104,3 +99,32 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "known_runs": access_runs(asking, of).order_by("-pk")[:MOST_RUNS],
     }
     return with_form(request, "pooling/import_run.html", context)
+
+
+@page_view
+def import_run_of_any(request: HttpRequest) -> HttpResponse:
+    return _choose(request, "pooling:import_run", _("Import a run"))
+
+
+@page_view
+def new_pool_of_any(request: HttpRequest) -> HttpResponse:
+    return _choose(request, "pooling:new_pool", _("Plan a pool"))
+
+
+def _choose(request: HttpRequest, page: str, what: str) -> HttpResponse:
+    """Leads on to the page of the benchmark that was chosen, or of the only one. Whatever else was
+    asked goes along."""
+    asking = person_of(request)
+    require_role(asking, Role.LEAD)
+    known = access_benchmarks(asking)
+    form = BenchmarkChoiceForm(known, request.GET if "benchmark" in request.GET else None)
+    kept = request.GET.copy()
+    kept.pop("benchmark", None)
+    first = list(known.order_by("name")[:2])
+    chosen = first[0] if len(first) == 1 and not form.is_bound else None
+    if form.is_valid():
+        chosen = form.cleaned_data["benchmark"]
+    if chosen is not None:
+        return redirect(reverse(page, args=[chosen.pk]) + (f"?{kept.urlencode()}" if kept else ""))
+    context = {"form": form, "what": what, "kept": list(kept.items()), "benchmarks": bool(first)}
+    return with_form(request, "pooling/choose_benchmark.html", context)

@@ -1,6 +1,7 @@
 """Media files over HTTP: for the person a link was made for, whole or one range at a time (RFC
 9110, 13 and 14)."""
 
+from contextlib import ExitStack
 from http import HTTPStatus
 from urllib.parse import quote
 
@@ -40,14 +41,12 @@ class PiecesResponse(StreamingHttpResponse):
 def media(request: HttpRequest, signed: str, name: str) -> HttpResponseBase:
     """A file by the link that `media_link` made. Whether a file exists is told only to those who
     may have it."""
-    found = open_media(read_media_link(_person_of(request), signed))
-    try:
+    with ExitStack() as unless_streamed:
+        found = open_media(read_media_link(_person_of(request), signed))
+        unless_streamed.callback(found.file.close)
         response = _answer(request, found)
-    except BaseException:
-        found.file.close()
-        raise
-    if not response.streaming:
-        found.file.close()
+        if response.streaming:
+            unless_streamed.pop_all()
     return response
 
 
@@ -65,20 +64,15 @@ def _person_of(request: HttpRequest) -> User | None:
 
 def _answer(request: HttpRequest, found: MediaFile) -> HttpResponseBase:
     if settings.MEDIA_ACCEL:
-        return _with_headers(_handed_over(found), found)
+        # The proxy sends the file and sees to ranges and conditions itself.
+        place = settings.MEDIA_ACCEL + quote(found.path.as_posix())
+        return _with_headers(HttpResponse(headers={"X-Accel-Redirect": place}), found)
     unchanged = get_conditional_response(request, etag=found.etag, last_modified=found.modified)
     response = unchanged or _send(request, found)
     response["Accept-Ranges"] = "bytes"
     response["ETag"] = found.etag
     response["Last-Modified"] = http_date(found.modified)
     return _with_headers(response, found)
-
-
-def _handed_over(found: MediaFile) -> HttpResponse:
-    """The proxy sends the file and sees to ranges and conditions itself."""
-    return HttpResponse(
-        headers={"X-Accel-Redirect": settings.MEDIA_ACCEL + quote(found.path.as_posix())}
-    )
 
 
 def _send(request: HttpRequest, found: MediaFile) -> HttpResponseBase:
@@ -104,10 +98,8 @@ def _range_header(request: HttpRequest, found: MediaFile) -> str | None:
 
 
 def _body(request: HttpRequest, found: MediaFile, span: Span) -> HttpResponseBase:
-    response: HttpResponseBase
-    if request.method == "HEAD":
-        response = HttpResponse()
-    else:
+    response: HttpResponseBase = HttpResponse()
+    if request.method != "HEAD":
         response = PiecesResponse(Pieces(found.file, span.start, span.stop, str(found.place)))
     response["Content-Length"] = str(span.length)
     return response

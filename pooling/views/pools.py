@@ -1,18 +1,27 @@
-"""Frozen pools, what is in them, and all of it to take away."""
+"""Frozen pools, what is in them, and all of it to take away; and what a pool would hold and cost,
+before it is frozen."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.vary import vary_on_headers
+from django_htmx.middleware import HtmxDetails
 
 from foundation.form_page import with_form
-from people.actor import person_of
-from people.guards import page_view
-from pooling.forms import BenchmarkFilterForm, PairFilterForm
-from pooling.models import Pool
+from foundation.frozen import frozen
+from people.actor import actor_of, person_of
+from people.guards import leads_form, page_view
+from pooling.actions.build_pool import PoolCost, ask_for_pool, cost_of_pool
+from pooling.forms import BenchmarkFilterForm, PairFilterForm, PoolForm, PoolNameForm
+from pooling.models import Benchmark, Pool
 from pooling.queries import pools as queries
-from pooling.queries.benchmarks import first_captions
+from pooling.queries.benchmarks import access_benchmark, first_captions
 from pooling.queries.listed import POOLS, pairs_listing
-from pooling.queries.runs import OfBenchmark
 from pooling.views.answers import csv_download
 
 
@@ -20,7 +29,7 @@ from pooling.views.answers import csv_download
 def pools(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = BenchmarkFilterForm(request.GET, person=asking)
-    wanted = form.asked if form.is_valid() else OfBenchmark()
+    wanted = form.wanted
     page = POOLS.page(wanted.of(queries.access_pools(asking)), request.GET, lead=asking.is_lead)
     context = {"form": form, "benchmark": wanted.benchmark, "pools": page.rows, "page": page}
     return with_form(request, "pooling/pools.html", context)
@@ -31,9 +40,7 @@ def pool(request: HttpRequest, pool_id: int) -> HttpResponse:
     asking = person_of(request)
     shown = queries.access_pool(asking, pool_id)
     form = PairFilterForm(shown, request.GET)
-    wanted = form.asked if form.is_valid() else queries.PairFilter()
-    found = wanted.of(queries.pairs_of(shown))
-    page = pairs_listing(shown).page(found, request.GET)
+    page = pairs_listing(shown).page(form.wanted.of(queries.pairs_of(shown)), request.GET)
     context = {
         "pool": shown,
         "form": form,
@@ -67,3 +74,69 @@ def pool_captions(request: HttpRequest, pool_id: int) -> HttpResponseBase:
 def _pair_cells(pool: Pool) -> Iterator[tuple[object, ...]]:
     for text, video, best, ranks, *rest in queries.pooled_rows(pool):
         yield (text, video, best, *(rank or "" for rank in ranks), *rest)
+
+
+@leads_form
+@vary_on_headers("HX-Request")
+def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    """The page; to htmx only the cost, which asks anew when the form changes. A plan is an address;
+    the decision is sent."""
+    of = access_benchmark(person_of(request), benchmark_id)
+    if "ask" in request.POST:
+        return redirect(f"{request.path}?{urlencode(PoolForm(of, request.POST).answers())}")
+    if request.method == "POST":
+        return _freeze(request, of)
+    form = PoolForm(of, request.GET)
+    context = {
+        "benchmark": of,
+        "form": form,
+        "named": PoolNameForm(of),
+        "cost": _cost(of, form) if request.GET else None,
+    }
+    if HtmxDetails(request):
+        return render(request, "pooling/_cost.html", context)
+    return render(
+        request,
+        "pooling/new_pool.html",
+        context,
+        status=400 if request.GET and form.errors else 200,
+    )
+
+
+def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
+    """Exactly what the form says, or nothing: where the cost that was shown was another plan's, the
+    new one is shown first."""
+    form, named = PoolForm(of, request.POST), PoolNameForm(of, request.POST)
+    cost = _cost(of, form)
+    changed = cost is not None and request.POST.get("shown", cost.digest) != cost.digest
+    if cost is None or changed or not named.is_valid():
+        context = {"benchmark": of, "form": form, "named": named, "cost": cost, "changed": changed}
+        return render(request, "pooling/new_pool.html", context, status=409 if changed else 422)
+    wanted = replace(form.asked, name=named.cleaned_data["name"])
+    return redirect("jobs:detail", ask_for_pool(actor_of(request), wanted).pk)
+
+
+@frozen
+class ShownCost:
+    """A cost at a pace. digest: of the plan and the size of its pool; what others judge meanwhile
+    does not change it."""
+
+    cost: PoolCost
+    hours: float
+    pace: float
+    digest: str
+
+
+def _cost(of: Benchmark, form: PoolForm) -> ShownCost | None:
+    """None where the form does not say enough, or what it says is refused; the form then says
+    why."""
+    if not form.is_valid():
+        return None
+    wanted = form.asked
+    with form.refusals():
+        cost = cost_of_pool(of, wanted)
+    if form.errors:
+        return None
+    plan = json.dumps([wanted.parameters().as_json(), wanted.an_hour, cost.captions, cost.pairs])
+    digest = sha256(plan.encode()).hexdigest()[:32]
+    return ShownCost(cost, cost.hours(wanted.an_hour), wanted.an_hour, digest)

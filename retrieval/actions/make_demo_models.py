@@ -19,8 +19,7 @@ from people.actor import Actor
 from pooling.actions.import_captions import Source, import_captions
 from pooling.demo.clips import HEIGHT, WIDTH, Clip
 from pooling.demo.drawing import pictures_of
-from pooling.demo.training import TrainingWorld, make_training_world
-from pooling.demo.world import make_world
+from pooling.demo.world import TrainingWorld, make_training_world, make_world
 from pooling.formats.captions import read_benchmark
 from pooling.input_files import InputFile
 from pooling.models import Benchmark, RetrievalModel
@@ -104,7 +103,7 @@ def _train(actor: Actor, of: Benchmark, name: str, path: Path, report: Report) -
         depth=60,
     )
     wanted.check()
-    file = InputFile(path, "features of the demo's clips", sha256_of(path), None)
+    file = InputFile(path, "features of the demo's clips", sha256_of(path))
 
     def named(done: int, total: int, message: str) -> None:
         report(done, total, f"{name}: {message}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from foundation.checksum import sha256_of
 from pooling.formats.keys import read_lines_once
-from pooling.formats.problem import naming, refuse_file
+from pooling.formats.problem import naming, refuse
 from pooling.formats.signatures import HEAD, foreign
 from retrieval.features.hdf5 import read_hdf5
 from retrieval.features.npy import read_npy
@@ -48,7 +48,7 @@ def _reader_of(head: bytes, *, keyed: bool) -> Callable[[Path, Sequence[str]], R
     if reader is None:
         kind = foreign(head)
         found = f"this is {kind[1]}; " if kind else "" if head else "the file is empty; "
-        refuse_file(kind[0] if kind else "kind", f"{found}expected an .npy, .npz or HDF5 file")
+        refuse(kind[0] if kind else "kind", f"{found}expected an .npy, .npz or HDF5 file")
     if keyed:
-        refuse_file("keys", "this file has its own keys; expected no list of them beside")
+        refuse("keys", "this file has its own keys; expected no list of them beside")
     return reader

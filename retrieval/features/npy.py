@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pooling.formats.npy_header import NpyHeader, read_header, sides_of
-from pooling.formats.problem import Problems, excerpt, refuse_file
+from pooling.formats.problem import Problems, excerpt, refuse
 from retrieval.features.video_features import (
     MOST_BYTES,
     MOST_NUMBERS,
@@ -53,17 +53,17 @@ def check_shape(shape: tuple[int, ...], named: Sequence[str], *, of: str) -> Non
     rows = len(named)
     found = sides_of(shape)
     if len(shape) != 2 or shape[1] == 0:
-        refuse_file("shape", f"expected {of}s x numbers = {rows:,} x any, found {found}")
+        refuse("shape", f"expected {of}s x numbers = {rows:,} x any, found {found}")
     if shape[0] != rows:
         missing = rows - shape[0]
         first = ", ".join(excerpt(key) for key in named[shape[0] :][:MOST_NAMED])
         which = f"{-missing:,} rows too many"
         if missing > 0:
             which = f"{missing:,} rows missing, the first for {first}"
-        refuse_file("shape", f"expected a row for each of {rows:,} {of}s, found {found}: {which}")
+        refuse("shape", f"expected a row for each of {rows:,} {of}s, found {found}: {which}")
     if shape[1] > MOST_NUMBERS or 4 * shape[0] * shape[1] > MOST_BYTES:
         most = f"at most {MOST_NUMBERS:,} numbers a video, and {MOST_BYTES:,} bytes in all"
-        refuse_file("size", f"expected {most}, found {found}")
+        refuse("size", f"expected {most}, found {found}")
 
 
 def _places_of(keys: Sequence[str], problems: Problems) -> dict[str, int]:
@@ -72,7 +72,7 @@ def _places_of(keys: Sequence[str], problems: Problems) -> dict[str, int]:
     for row, key in enumerate(keys):
         if key in there:
             where = f"rows {there[key]:,} and {row:,}"
-            problems.error(0, 0, "duplicate", f"the key {excerpt(key)} is doubled: {where}")
+            problems.error("duplicate", f"the key {excerpt(key)} is doubled: {where}")
         else:
             there[key] = row
     return there
@@ -84,7 +84,7 @@ def read_values(file: BinaryIO, header: NpyHeader) -> NDArray[Any]:
     file.seek(header.offset)
     given = file.read(size)
     if len(given) < size:
-        refuse_file("truncated", "the file became shorter while it was read")
+        refuse("truncated", "the file became shorter while it was read")
     order: Literal["F", "C"] = "F" if header.fortran_order else "C"
     return np.frombuffer(given, header.dtype).reshape(header.shape, order=order)
 

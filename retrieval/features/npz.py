@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pooling.formats.npy_header import NUMBERS, START, TEXTS, NpyHeader, parse_header, sides_of
-from pooling.formats.problem import Problems, Unreadable, excerpt, refuse_file
+from pooling.formats.problem import Problems, Unreadable, excerpt, refuse
 from retrieval.features.npy import check_shape, finite, rows_of, to_single
 from retrieval.features.video_features import (
     MOST_BYTES,
@@ -40,7 +40,7 @@ def read_npz(path: Path, wanted: Sequence[str]) -> Rows:
                 return _keyed(archive, members, wanted)
             return _each(archive, members, wanted)
     except DAMAGED:
-        refuse_file("zip", "the .npz archive is damaged or cut short, or is none")
+        refuse("zip", "the .npz archive is damaged or cut short, or is none")
 
 
 def _members(archive: zipfile.ZipFile) -> Members:
@@ -52,9 +52,9 @@ def _members(archive: zipfile.ZipFile) -> Members:
             continue
         name = info.filename.removesuffix(ENDING)
         if info.flag_bits & ENCRYPTED:
-            refuse_file("encrypted", f"{excerpt(name)} is encrypted")
+            refuse("encrypted", f"{excerpt(name)} is encrypted")
         if name in members:
-            problems.error(0, 0, "duplicate", f"the archive has {excerpt(name)} twice")
+            problems.error("duplicate", f"the archive has {excerpt(name)} twice")
         members[name] = info
     problems.raise_if_any()
     return members
@@ -72,15 +72,15 @@ def _read_keys(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> list[str]:
         start = member.read(START)
         header = parse_header(start, info.file_size, Problems(), TEXTS)
         if len(header.shape) != 1 or header.dtype.itemsize > LONGEST_KEY:
-            refuse_file("shape", f"expected one list of texts of up to {LONGEST_KEY:,} bytes")
+            refuse("shape", f"expected one list of texts of up to {LONGEST_KEY:,} bytes")
         if info.file_size > MOST_BYTES:
-            refuse_file("size", f"expected at most {MOST_BYTES:,} bytes")
+            refuse("size", f"expected at most {MOST_BYTES:,} bytes")
         keys = np.frombuffer(_data(member, start, header), header.dtype)
         if header.dtype.kind == "S":
             try:
                 return [bytes(key).decode() for key in keys]
             except UnicodeDecodeError:
-                refuse_file("encoding", "expected texts in UTF-8")
+                refuse("encoding", "expected texts in UTF-8")
         return [str(key) for key in keys]
 
 
@@ -97,7 +97,7 @@ def _each(archive: zipfile.ZipFile, members: Members, wanted: Sequence[str]) -> 
             segments = to_single(np.atleast_2d(_read(archive, members[key], key, fits)))
         except Unreadable as unreadable:
             for found in unreadable.problems.errors:
-                problems.error(0, 0, found.code, found.message)
+                problems.error(found.code, found.message)
             continue
         names = [f"{excerpt(key)}, row {row:,}" for row in range(len(segments))]
         check_finite(segments, names, problems)
@@ -106,21 +106,21 @@ def _each(archive: zipfile.ZipFile, members: Members, wanted: Sequence[str]) -> 
         with np.errstate(invalid="ignore", over="ignore"):
             rows[place] = segments.mean(axis=0, dtype=np.float64)
     problems.raise_if_any()
-    return rows if wanted else refuse_file("empty", "no video is asked for")
+    return rows if wanted else refuse("empty", "no video is asked for")
 
 
 def _check_one(shape: tuple[int, ...], usual: tuple[int, ...], first: str) -> None:
     """usual: the shape of all videos' rows, once there is a first."""
     found = sides_of(shape)
     if len(shape) not in (1, 2) or 0 in shape:
-        refuse_file("shape", f"expected its numbers, or segments x numbers, found {found}")
+        refuse("shape", f"expected its numbers, or segments x numbers, found {found}")
     width, whole = shape[-1], 4 * shape[-1] * usual[0]
     if width > MOST_NUMBERS or math.prod(shape) > MOST_OF_ONE or whole > MOST_BYTES:
         most = f"at most {MOST_NUMBERS:,} numbers, in at most {MOST_OF_ONE:,} with all segments"
-        refuse_file("size", f"expected {most}, found {found}")
+        refuse("size", f"expected {most}, found {found}")
     if first and width != usual[1]:
         expected = f"{usual[1]:,} numbers as {excerpt(first)} has"
-        refuse_file("length", f"expected {expected}, found {width:,}")
+        refuse("length", f"expected {expected}, found {width:,}")
 
 
 def _read(
@@ -142,7 +142,7 @@ def _data(member: IO[bytes], start: bytes, header: NpyHeader) -> bytes:
     begun = start[header.offset : header.offset + promised]
     data = begun + member.read(promised - len(begun))
     if len(data) < promised:
-        refuse_file("truncated", f"{promised:,} bytes are promised, {len(data):,} are there")
+        refuse("truncated", f"{promised:,} bytes are promised, {len(data):,} are there")
     return data
 
 
@@ -153,4 +153,4 @@ def _naming(name: str) -> Iterator[None]:
         yield
     except Unreadable as unreadable:
         first = unreadable.problems.errors[0]
-        refuse_file(first.code, f"{excerpt(name)}: {first.message}")
+        refuse(first.code, f"{excerpt(name)}: {first.message}")

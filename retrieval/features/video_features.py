@@ -42,7 +42,7 @@ def check_finite(values: Rows, names: Sequence[str], problems: Problems) -> None
         column = int(np.flatnonzero(~np.isfinite(values[row]))[0])
         found = str(values[row, column])
         problems.error(
-            0, 0, "finite", f"{names[row]}, number {column:,}: found {found}; expected finite ones"
+            "finite", f"{names[row]}, number {column:,}: found {found}; expected finite ones"
         )
 
 
@@ -50,4 +50,4 @@ def check_missing(wanted: Sequence[str], there: Container[str], problems: Proble
     """A model is trained and scored on all videos, or on none."""
     for key in wanted:
         if key not in there:
-            problems.error(0, 0, "missing", f"no row for the video {excerpt(key)}")
+            problems.error("missing", f"no row for the video {excerpt(key)}")

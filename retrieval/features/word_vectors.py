@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from foundation.checksum import sha256_of
 from foundation.frozen import frozen
-from pooling.formats.numbers import NUMBER
-from pooling.formats.problem import Problems, excerpt, naming, refuse, refuse_file
+from pooling.formats.problem import Problems, excerpt, naming, refuse
+from pooling.formats.scores import NUMBER
 from pooling.formats.text import open_text
 
 Rows = NDArray[np.float32]
@@ -55,7 +55,7 @@ def read_word_vectors(path: Path, name: str, wanted: Collection[str]) -> WordVec
         reading.finish()
         problems.raise_if_any()
         if not reading.rows:
-            refuse_file("empty", "no word of the captions has a vector here")
+            refuse("empty", "no word of the captions has a vector here")
     values = np.array(list(reading.rows.values()), np.float32)
     places = {word: place for place, word in enumerate(reading.rows)}
     return WordVectors(places, values, name, sha256_of(path))
@@ -77,17 +77,17 @@ class _Reading:
             return
         if not rest:
             found = f"{_shown(word)} alone" if word else "an empty line"
-            self.problems.error(number, 1, "length", f"expected a word and numbers, found {found}")
+            self.problems.error("length", f"expected a word and numbers, found {found}", number, 1)
             return
         if not self.width:
             self.width = len(rest)
             if self.width > LONGEST:
-                refuse(number, 0, "size", f"{self.width:,} numbers; expected at most {LONGEST:,}")
+                refuse("size", f"{self.width:,} numbers; expected at most {LONGEST:,}", number)
         if self._is_wrong(number, word, rest):
             return
         self.seen[word] = number
         if len(self.seen) > MOST_WORDS:
-            refuse(number, 0, "size", f"expected at most {MOST_WORDS:,} words")
+            refuse("size", f"expected at most {MOST_WORDS:,} words", number)
         if (text := word.decode()) in self.wanted:
             self.rows[text] = [float(value) for value in rest]
 
@@ -97,7 +97,7 @@ class _Reading:
         if len(rest) == 1 and word.isdigit() and rest[0].isdigit():
             self.declared, self.width = int(word), int(rest[0])
             if not 0 < self.width <= LONGEST:
-                refuse(1, 0, "size", f"{self.width:,} numbers a word; expected 1 to {LONGEST:,}")
+                refuse("size", f"{self.width:,} numbers a word; expected 1 to {LONGEST:,}", 1)
             return True
         return False
 
@@ -122,7 +122,7 @@ class _Reading:
             line, found = len(self.seen) + 1, len(self.seen)
             cut = "the file is cut short" if found < self.declared else "there are more"
             message = f"the first line promises {self.declared:,} words, found {found:,}: {cut}"
-            self.problems.error(line, 1, "truncated", message)
+            self.problems.error("truncated", message, line, 1)
 
 
 def _is_finite(value: bytes) -> bool:

@@ -19,7 +19,7 @@ from scipy.sparse import csr_array
 from foundation.frozen import frozen
 from measures.arrays import Integers
 from pooling.formats.npy_header import HEADER_LIMIT, read_header, sides_of
-from pooling.formats.problem import Problems, excerpt, naming, refuse_file
+from pooling.formats.problem import Problems, excerpt, naming, refuse
 from semantics.formats.values import Values
 
 Shape = tuple[int, int]
@@ -76,7 +76,7 @@ def _damage_named() -> Iterator[None]:
     try:
         yield
     except DAMAGED:
-        refuse_file("zip", "the .npz archive is damaged or cut short, or is none")
+        refuse("zip", "the .npz archive is damaged or cut short, or is none")
 
 
 @frozen
@@ -94,7 +94,7 @@ class _Archive:
     def only_one(self) -> str:
         if len(self.packed.namelist()) != 1:
             listed = ", ".join(excerpt(name) for name in self.names[:5]) or "nothing"
-            refuse_file(
+            refuse(
                 "zip",
                 f"expected one array, or a sparse matrix as scipy.sparse.save_npz writes it; found"
                 f" {listed}",
@@ -108,10 +108,10 @@ class _Archive:
         member, cells = f"{array}.npy", self.shape[0] * self.shape[1]
         most = (cells if entries is None else entries) * WIDEST + HEADER_LIMIT
         if member not in self.packed.namelist():
-            refuse_file("zip", f"expected the array {array} in the archive, and there is none")
+            refuse("zip", f"expected the array {array} in the archive, and there is none")
         info = self.packed.getinfo(member)
         if info.file_size > most:
-            refuse_file(
+            refuse(
                 "size",
                 f"the array {array} unpacks to {info.file_size:,} bytes; expected at most {most:,}"
                 f" for {self.shape[0]:,} x {self.shape[1]:,}",
@@ -128,9 +128,9 @@ class _Archive:
             header = read_header(found.file, self.problems)
             if len(header.shape) != 1 or header.dtype.kind not in kinds:
                 what = "whole numbers" if "f" not in kinds else "numbers"
-                refuse_file("shape", f"expected a list of {what}")
+                refuse("shape", f"expected a list of {what}")
             if entries is not None and header.shape[0] != entries:
-                refuse_file(
+                refuse(
                     "shape",
                     f"expected {entries:,} numbers, found {header.shape[0]:,} of them",
                 )
@@ -150,7 +150,7 @@ class _Archive:
 def _read_sparse(archive: _Archive) -> SparseParts:
     of_format = archive.word("format")
     if of_format not in INDICES:
-        refuse_file(
+        refuse(
             "format",
             f"a sparse matrix in the format {excerpt(of_format)}; expected"
             f" {', '.join(INDICES)}: save matrix.tocsr()",
@@ -176,29 +176,29 @@ def check_shape(found: tuple[int, ...], wanted: Shape) -> None:
     if found != wanted or 0 in wanted:
         expected = f"captions x videos = {wanted[0]:,} x {wanted[1]:,}"
         turned = "; it is transposed: save matrix.T" if found == wanted[::-1] else ""
-        refuse_file("shape", f"expected {expected}, found {sides_of(found)}{turned}")
+        refuse("shape", f"expected {expected}, found {sides_of(found)}{turned}")
 
 
 def _lines_of(starts: Integers, entries: int) -> Integers:
     """(entries,): the line of each entry, from where each line starts."""
     if starts[0] != 0 or starts[-1] != entries or (np.diff(starts) < 0).any():
-        refuse_file("shape", f"indptr does not lead from 0 to the {entries:,} entries line by line")
+        refuse("shape", f"indptr does not lead from 0 to the {entries:,} entries line by line")
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
 def _check_places(parts: SparseParts, shape: Shape) -> None:
     if not len(parts.rows) == len(parts.columns) == len(parts.values):
-        refuse_file("shape", "data and the indices are not equally long")
+        refuse("shape", "data and the indices are not equally long")
     for side, places, most in (("row", parts.rows, shape[0]), ("column", parts.columns, shape[1])):
         wrong = np.flatnonzero((places < 0) | (places >= most))
         if len(wrong):
             at = int(places[wrong[0]])
-            refuse_file("shape", f"an entry in {side} {at:,}; expected 0 to {most - 1:,}")
+            refuse("shape", f"an entry in {side} {at:,}; expected 0 to {most - 1:,}")
     cells = np.sort(parts.rows * shape[1] + parts.columns)
     twice = np.flatnonzero(cells[1:] == cells[:-1])
     if len(twice):
         row, column = divmod(int(cells[twice[0]]), shape[1])
-        refuse_file(
+        refuse(
             "duplicate",
             f"row {row:,}, column {column:,}, counted from 0, has two values; expected one",
         )

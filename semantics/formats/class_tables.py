@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from pooling.formats.csv_rows import header_of, read_rows
-from pooling.formats.problem import Problems, excerpt, naming, refuse_file
+from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.text import open_text
 from semantics.words.classes import ClassTable
 
@@ -44,13 +44,13 @@ class _Gathered:
 
     def add(self, line: int, name: str, instances: list[str]) -> None:
         if not name:
-            self.problems.error(line, 1, "empty", "the class has no name")
+            self.problems.error("empty", "the class has no name", line, 1)
             return
         number = self.numbers.setdefault(name, len(self.numbers))
         for instance in dict.fromkeys(instances):
             if not instance:
                 self.problems.error(
-                    line, 1, "empty", f"class {excerpt(name)} has an empty instance"
+                    "empty", f"class {excerpt(name)} has an empty instance", line, 1
                 )
             elif instance in self.instances:
                 self._again(line, instance, number)
@@ -60,7 +60,7 @@ class _Gathered:
     def finish(self) -> ClassTable:
         self.problems.raise_if_any()
         if not self.instances:
-            refuse_file("empty", "the table has no class; expected a row for each below the header")
+            refuse("empty", "the table has no class; expected a row for each below the header")
         classes = {instance: number for instance, (number, _) in self.instances.items()}
         return ClassTable(tuple(self.numbers), classes)
 
@@ -70,11 +70,13 @@ class _Gathered:
             return
         names = tuple(self.numbers)
         self.problems.error(
+            "two-classes",
+            (
+                f"{excerpt(instance)} is in class {excerpt(names[number])}, and in line"
+                f" {line_before} in class {excerpt(names[before])}; expected one class for a word"
+            ),
             line,
             1,
-            "two-classes",
-            f"{excerpt(instance)} is in class {excerpt(names[number])}, and in line {line_before}"
-            f" in class {excerpt(names[before])}; expected one class for a word",
         )
 
 
@@ -89,15 +91,15 @@ def _take_epic(rows: Rows, gathered: _Gathered) -> None:
     for line, (number, key, cell, _) in rows:
         if not (number.isascii() and number.isdigit()):
             message = f"the id is {excerpt(number)}; expected a whole number"
-            gathered.problems.error(line, 1, "number", message)
+            gathered.problems.error("number", message, line, 1)
         elif number in ids:
             message = (
                 f"the id {number} is that of line {ids[number]} too; expected one class for it"
             )
-            gathered.problems.error(line, 1, "duplicate", message)
+            gathered.problems.error("duplicate", message, line, 1)
         elif key in gathered.numbers:
             message = f"the class {excerpt(key)} has a row already; expected one for a class"
-            gathered.problems.error(line, 1, "duplicate", message)
+            gathered.problems.error("duplicate", message, line, 1)
         else:
             ids[number] = line
             gathered.add(line, key, [_spelled(word) for word in _listed(cell, line, gathered)])
@@ -111,10 +113,10 @@ def _listed(cell: str, line: int, gathered: _Gathered) -> list[str]:
         instances = None
     if isinstance(instances, list) and all(isinstance(one, str) for one in instances):
         if not instances:
-            gathered.problems.error(line, 1, "empty", "the list of instances is empty")
+            gathered.problems.error("empty", "the list of instances is empty", line, 1)
         return instances
     message = f"the instances are {excerpt(cell)}; expected a list such as ['open', 'open-up']"
-    gathered.problems.error(line, 1, "list", message)
+    gathered.problems.error("list", message, line, 1)
     return []
 
 

@@ -16,7 +16,7 @@ from measures.arrays import Floats
 from pooling.depth import batches
 from pooling.formats.npy import Matrix
 from pooling.formats.npy_header import MAGIC, NpyHeader, read_header
-from pooling.formats.problem import Problems, naming, refuse_file
+from pooling.formats.problem import Problems, naming, refuse
 from pooling.formats.signatures import HEAD, foreign
 from pooling.formats.text import Progress, no_progress
 from semantics.formats.archives import SparseParts, check_shape, open_archive
@@ -57,7 +57,7 @@ def read_matrix(file: BinaryIO, name: str, wanted: MatrixWanted) -> MatrixFile:
         read = _read_archive if is_archive else _read_dense
         arranged = arrange(read(file, name, wanted, problems))
         if not arranged.pairs:
-            refuse_file("constant", "no cell is above 0: nothing would be relevant to any caption")
+            refuse("constant", "no cell is above 0: nothing would be relevant to any caption")
         _check_own_videos(arranged.relevance, wanted, problems)
         return MatrixFile(arranged, problems)
 
@@ -66,7 +66,7 @@ def _check_kind(head: bytes) -> None:
     if head and not head.startswith(MAGIC):
         kind = foreign(head)
         found = f"this is {kind[1]}; " if kind else ""
-        refuse_file(kind[0] if kind else "npy", f"{found}expected a .npy or .npz file")
+        refuse(kind[0] if kind else "npy", f"{found}expected a .npy or .npz file")
 
 
 def _read_archive(file: BinaryIO, name: str, wanted: MatrixWanted, problems: Problems) -> Relevance:
@@ -120,14 +120,12 @@ def _check_own_videos(relevance: Relevance, wanted: MatrixWanted, problems: Prob
     if relevance.shape[0] == relevance.shape[1]:
         turned = _own_values(relevance, own[known], known)
         if (turned == 1).all():
-            refuse_file(
+            refuse(
                 "orientation",
                 "every caption's own video has 1 only if rows are taken for videos; it is"
                 " transposed: save matrix.T",
             )
     problems.warn(
-        0,
-        0,
         "own-video",
         f"in {below:,} of {len(known):,} captions the own video has less than 1; it was kept",
     )

@@ -43,8 +43,6 @@ class Faults:
         row, column, value = self.first
         values = f"{self.count:,} such value{'s' if self.count > 1 else ''}"
         problems.error(
-            0,
-            0,
             "range" if np.isfinite(value) else "number",
             f"{value:g} at row {row:,}, column {column:,}, counted from 0; {values} in all;"
             " expected numbers from 0 to 1",

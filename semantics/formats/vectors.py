@@ -13,7 +13,7 @@ from pooling.depth import batches
 from pooling.formats.keys import Axis
 from pooling.formats.npy import Matrix
 from pooling.formats.npy_header import MAGIC, NpyHeader, read_header, sides_of
-from pooling.formats.problem import Problems, excerpt, naming, refuse, refuse_file
+from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.text import Progress, Text, no_progress, open_text
 
 Vectors = NDArray[np.float32]
@@ -56,7 +56,7 @@ def _read_array(file: BinaryIO, captions: Axis, problems: Problems, progress: Pr
         if bad.any():
             row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
             place = f"row {row + first:,}, column {column:,}, counted from 0"
-            refuse_file("number", f"{block[row, column]:g} at {place}; expected finite numbers")
+            refuse("number", f"{block[row, column]:g} at {place}; expected finite numbers")
         vectors[first : first + count] = block
         progress(first + count, rows)
     return vectors
@@ -67,7 +67,7 @@ def _sides(header: NpyHeader, captions: int) -> tuple[int, int]:
     if len(shape) != 2 or shape[0] != captions or not shape[1]:
         turned = len(shape) == 2 and shape[1] == captions
         hint = "; it is transposed: save vectors.T" if turned else ""
-        refuse_file(
+        refuse(
             "shape",
             f"expected a row for each of {captions:,} captions, in the benchmark's order; found"
             f" {sides_of(shape)}{hint}",
@@ -80,7 +80,7 @@ def _read_text(file: BinaryIO, captions: Axis, problems: Problems, progress: Pro
     lines = _Lines(text, captions, problems)
     lines.read()
     if not text.ends_in_newline and not problems.errors:
-        problems.warn(0, 0, "newline", "the last line does not end: the file may be cut off")
+        problems.warn("newline", "the last line does not end: the file may be cut off")
     return lines.vectors
 
 
@@ -98,7 +98,7 @@ class _Lines:
         for line, written in enumerate(self.text.lines(), start=1):
             key, *numbers = written.split() or [""]
             if not key:
-                self.problems.warn(line, 0, "blank", "a blank line; it was left out")
+                self.problems.warn("blank", "a blank line; it was left out", line)
                 continue
             if not self.vectors.size:
                 self._make_room(line, len(numbers))
@@ -114,10 +114,10 @@ class _Lines:
         """The first line says how long all are. Where that is much, a file that is too short for it
         is refused before there is room for them."""
         if not dimensions:
-            refuse(line, 1, "columns", "expected a caption's key and its numbers: key v1 v2 ...")
+            refuse("columns", "expected a caption's key and its numbers: key v1 v2 ...", line, 1)
         needed = len(self.captions) * dimensions * SHORTEST
         if self.text.size < needed and needed > AT_ONCE:
-            refuse_file(
+            refuse(
                 "truncated",
                 f"{dimensions:,} numbers for each of {len(self.captions):,} captions take at least"
                 f" {needed:,} bytes, the file has {self.text.size:,}: rows are missing, or it is"
@@ -129,12 +129,12 @@ class _Lines:
         caption = self.captions.numbers.get(key)
         if caption is None:
             message = f"no caption has the key {excerpt(key)}{self.captions.hint(key)}"
-            self.problems.error(line, 1, "unknown-caption", message)
+            self.problems.error("unknown-caption", message, line, 1)
             return None
         first = self.line_of.setdefault(caption, line)
         if first != line:
             message = f"caption {excerpt(key)} has a vector in line {first:,} already"
-            self.problems.error(line, 1, "duplicate", message)
+            self.problems.error("duplicate", message, line, 1)
             return None
         return caption
 
@@ -142,7 +142,7 @@ class _Lines:
         expected = self.vectors.shape[1]
         if len(numbers) != expected:
             message = f"expected {expected:,} numbers, as in the first line; found {len(numbers):,}"
-            self.problems.error(line, 1, "columns", message)
+            self.problems.error("columns", message, line, 1)
             return None
         try:
             values = list(map(float, numbers))
@@ -160,7 +160,7 @@ class _Lines:
         for found in fields:
             if not _is_number(found[0]):
                 message = f"{excerpt(found[0])} is no finite number; expected one as in 0.25"
-                self.problems.error(line, found.start() + 1, "number", message)
+                self.problems.error("number", message, line, found.start() + 1)
                 return True
         return False
 
@@ -171,7 +171,7 @@ class _Lines:
         if missing:
             count = f"{len(missing):,} of {len(self.captions):,} captions have no vector"
             message = f"{count}; the first of them is {excerpt(missing[0])}"
-            self.problems.error(0, 0, "missing-caption", message)
+            self.problems.error("missing-caption", message)
 
 
 def _is_number(text: str) -> bool:

@@ -14,7 +14,7 @@ from media.boxes import LARGEST_INDEX, MOST_BOXES, Boxes, read_boxes
 from media.probing import probe
 from media.reasons import Unplayable
 from pooling.demo.clips import draw_clips
-from pooling.demo.film import write_clip
+from pooling.demo.world import write_clip
 
 QUICK = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 

@@ -10,8 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotator.actions.make_demo_campaign import ERRORS, SEED
-from pooling.demo.raters import simulate_raters
-from pooling.demo.world import make_world
+from pooling.demo.world import make_world, simulate_raters
 from tests.annotator.exchanging import bring, fire_pair, small_benchmark, write_release
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_benchmark, make_campaign

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from measures.overlap import FIGURES
-from pooling.queries.overlap import overlap_of_runs
+from pooling.queries.runs import overlap_of_runs
 from tests.factories import make_benchmark, make_run
 
 pytestmark = pytest.mark.django_db

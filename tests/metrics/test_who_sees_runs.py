@@ -9,8 +9,7 @@ from metrics.studies.asked import EvaluationAsked
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import Run
-from pooling.queries.benchmarks import runs_of
-from pooling.queries.counted import count_benchmarks
+from pooling.queries.benchmarks import count_benchmarks, runs_of
 from pooling.queries.names import find_runs
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_models, access_runs, runs_by_model

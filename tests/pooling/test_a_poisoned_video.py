@@ -18,7 +18,7 @@ from jobs.models import Job, State
 from jobs.running import run_job
 from people.actor import SYSTEM
 from pooling.demo.clips import draw_clips
-from pooling.demo.film import write_clip
+from pooling.demo.world import write_clip
 from pooling.models import Video
 from tests.factories import make_benchmark
 

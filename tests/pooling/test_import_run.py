@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from pooling.models import Ranking, RetrievalModel, Run
-from pooling.queries.rankings import read_targets
+from pooling.queries.axes import read_targets
 from tests.factories import make_benchmark
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -63,11 +63,8 @@ class Command(JobCommand):
 
     def tell(self, result: dict[str, Any]) -> str:
         what = f"Pool {result['pool']}" if result["pool"] is not None else "This pool would have"
-        drawn = (
-            f", drawn from {result['population']:,}"
-            if result["population"] > result["captions"]
-            else ""
-        )
+        is_sample = result["population"] > result["captions"]
+        drawn = f", drawn from {result['population']:,}" if is_sample else ""
         size = (
             f"{result['captions']:,} captions{drawn}, {result['pairs']:,} pairs,"
             f" {result['unjudged']:,} not judged yet"

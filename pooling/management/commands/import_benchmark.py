@@ -41,7 +41,9 @@ class Command(JobCommand):
             )
         found: dict[str, Any] = {}
         if options["captions"]:
-            found = self._captions(options)
+            wanted = asked_of(CaptionsAsked, options)
+            files = {"upload": wanted.captions, "keep": wanted.list}
+            found = self.run_job("pooling.import_captions", **files, **wanted.arguments())
         if options["videos"] and not options["dry_run"]:
             benchmark = find_benchmark(options["name"])
             source = str(Path(options["videos"]).resolve())
@@ -51,15 +53,6 @@ class Command(JobCommand):
             found["playable"] = self.run_job("pooling.make_playable", benchmark=benchmark.pk)
         return found
 
-    def _captions(self, options: dict[str, Any]) -> dict[str, Any]:
-        wanted = asked_of(CaptionsAsked, options)
-        return self.run_job(
-            "pooling.import_captions",
-            upload=wanted.captions,
-            keep=wanted.list,
-            **wanted.arguments(),
-        )
-
     def tell(self, result: dict[str, Any]) -> str:
         lines = []
         if "already" in result:
@@ -67,13 +60,8 @@ class Command(JobCommand):
                 f"{result['captions']:,} captions, {result['queries']:,} queries,"
                 f" {result['videos']:,} videos"
             )
-            lines = [
-                (
-                    f"{result['benchmark']}: imported before, nothing changed"
-                    if result["already"]
-                    else f"{added} added"
-                )
-            ]
+            before = f"{result['benchmark']}: imported before, nothing changed"
+            lines = [before if result["already"] else f"{added} added"]
             lines += [f"warning: {said}" for said in result["warnings"]]
         if "files" in result:
             files, playable = result["files"], result["playable"]

@@ -25,22 +25,12 @@ class Command(JobCommand):
     def result(self, **options: Any) -> dict[str, Any]:
         of = find_benchmark(options["benchmark"])
         wanted = asked_of(RunAsked, options, benchmark=of, model=options["model"])
-        return self.run_job(
-            "pooling.import_run",
-            upload=wanted.file,
-            captions_upload=wanted.captions,
-            videos_upload=wanted.videos,
-            **wanted.arguments(),
-        )
+        return self.run_job("pooling.import_run", **wanted.files(), **wanted.arguments())
 
     def tell(self, result: dict[str, Any]) -> str:
         what = "imported before, nothing changed" if result["already"] else "imported"
-        lines = [
-            (
-                f"Run {result['name']} {what}: {result['items']:,} rankings to depth"
-                f" {result['depth']:,} ({result['format']})."
-            )
-        ]
+        size = f"{result['items']:,} rankings to depth {result['depth']:,}"
+        lines = [f"Run {result['name']} {what}: {size} ({result['format']})."]
         if result["ties"]:
             lines.append(f"In {result['ties']:,} of them a tie crosses the depth.")
         return "\n".join([*lines, *(f"warning: {said}" for said in result["warnings"])])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pooling.demo.raters import simulate_raters
+from pooling.demo.world import simulate_raters
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,12 @@ import ast
 import re
 
 from foundation.home import CHECKOUT
-from pooling.formats import captions, runs, signatures
+from pooling.formats import guess, runs, signatures
 
 DOCUMENT = (CHECKOUT / "docs/formats.md").read_text()
 # Where a code is made rather than written.
 MADE = {"unknown-{}": ("caption", "video"), "missing-{}": ("caption", "video")}
-PLACE = {"error": 2, "warn": 2, "refuse": 2, "NotStrict": 0}
+GIVING = ("error", "warn", "refuse", "NotStrict")
 
 
 def codes_of(tree: ast.AST) -> set[str]:
@@ -21,9 +21,7 @@ def codes_of(tree: ast.AST) -> set[str]:
             if isinstance(call, ast.Call)
             else ""
         )
-        if name in PLACE and len(call.args) > PLACE[name]:
-            codes |= _strings(call.args[PLACE[name]])
-        if name == "refuse" and len(call.args) == 2:  # a window knows its place itself
+        if name in GIVING and len(call.args) > 1:
             codes |= _strings(call.args[0])
     return codes
 
@@ -64,5 +62,5 @@ def test_every_code_has_its_line_and_every_line_its_code():
 
 
 def test_every_format_has_its_line():
-    for name in (*captions.BENCHMARK_FORMATS, *runs.RUN_FORMATS):
+    for name in (*guess.BENCHMARK_FORMATS, *runs.RUN_FORMATS):
         assert re.search(rf"^\| .*`{name}`", DOCUMENT, re.MULTILINE)

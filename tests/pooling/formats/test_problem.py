@@ -17,7 +17,7 @@ def test_a_problem_says_where_it_is():
 def test_all_are_counted_and_the_first_fifty_kept():
     problems = Problems()
     for line in range(1, 1001):
-        problems.error(line, 1, "number", "no number")
+        problems.error("number", "no number", line)
     assert problems.error_count == 1000
     assert [problem.line for problem in problems.errors] == list(range(1, KEPT + 1))
 
@@ -25,17 +25,17 @@ def test_all_are_counted_and_the_first_fifty_kept():
 def test_a_flood_of_one_kind_does_not_hide_another():
     problems = Problems()
     for line in range(1, 1001):
-        problems.warn(line, 1, "space", "space around the caption")
-    problems.warn(1001, 1, "ties", "ties")
+        problems.warn("space", "space around the caption", line)
+    problems.warn("ties", "ties", 1001)
     assert [problem.code for problem in problems.warnings] == ["space"] * KEPT + ["ties"]
     assert problems.warning_count == 1001
 
 
 def test_warnings_alone_do_not_make_a_file_unreadable():
     problems = Problems()
-    problems.warn(1, 1, "bom", "a byte order mark")
+    problems.warn("bom", "a byte order mark", 1)
     problems.raise_if_any()
-    problems.error(2, 1, "number", "no number")
+    problems.error("number", "no number", 2)
     with pytest.raises(Unreadable, match="no number"):
         problems.raise_if_any()
 
@@ -43,7 +43,7 @@ def test_warnings_alone_do_not_make_a_file_unreadable():
 def test_what_is_printed_is_in_the_order_of_the_file_and_ends_in_the_total():
     problems = Problems()
     for line in range(60, 0, -1):
-        problems.error(line, 1, "number", "no number")
+        problems.error("number", "no number", line)
     said = problems.lines("r.txt")
     assert said[0] == "r.txt:11:1: no number"
     assert said[-1] == "r.txt:0:0: and 10 more errors, 60 in all"
@@ -51,7 +51,7 @@ def test_what_is_printed_is_in_the_order_of_the_file_and_ends_in_the_total():
 
 def test_a_refusal_is_one_error():
     with pytest.raises(Unreadable) as refused:
-        refuse(0, 0, "empty", "the file is empty")
+        refuse("empty", "the file is empty")
     assert refused.value.problems.error_count == 1
 
 
