@@ -5,12 +5,12 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from django.urls import reverse
 from markdown_it.token import Token
 
+from foundation.frozen import frozen
 from foundation.home import CHECKOUT
 from foundation.markdown import MARKDOWN, clean_html
 
@@ -18,7 +18,7 @@ FOLDER = CHECKOUT / "docs"
 NOT_IN_AN_ANCHOR = re.compile(r"[^\w\- ]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """A heading, and the text below it until the next one. level: 1 is the document's own."""
 
@@ -28,7 +28,7 @@ class Section:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """name: its path below docs/, without the ending."""
 

@@ -1,17 +1,17 @@
 """The main navigation: the walk, in its order, as far as this person may go it."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 
+from foundation.frozen import frozen
 from foundation.version import VERSION
 from foundation.words import translated
 from people.models import READERS, Role, User
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     label: str
     url_name: str
@@ -31,7 +31,7 @@ class Place:
         return max((len(address) for address in addresses if path.startswith(address)), default=0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """A place as base.html shows it: `current` is what aria-current says of it."""
 

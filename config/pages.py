@@ -1,6 +1,5 @@
 """The first page: the work of the person who looks at it."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -15,6 +14,7 @@ from django.utils.translation import ngettext
 from annotator.models import Campaign
 from annotator.queries.home import ToLead, to_decide, to_lead, to_rate
 from config.system import system_now
+from foundation.frozen import frozen
 from foundation.words import grouped
 from jobs.models import FINISHED
 from jobs.queries import access_jobs
@@ -32,7 +32,7 @@ SHOWN_JOBS = 5
 SHOWN_REPORTS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """The one thing to do next: why, and the button that leads there."""
 

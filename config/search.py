@@ -1,7 +1,6 @@
 """The one search: what a person may see, of every kind, by the words of its name."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from annotator.queries import campaigns
 from config.documents import all_documents
 from config.navigation import PLACES
+from foundation.frozen import frozen
 from foundation.searching import LONGEST, Match, Searchable, words_of
 from metrics.queries import search as reports
 from people import search as people
@@ -70,7 +70,7 @@ KINDS: tuple[Searchable, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     label: Any
     found: Sequence[Match]

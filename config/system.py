@@ -1,23 +1,22 @@
 """How the system is, for those who can mend it: one line, with the details behind it."""
 
-from dataclasses import dataclass
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from foundation.frozen import frozen
 from jobs.models import FINISHED, Job
 from jobs.queries import worker_is_silent, worker_seen_at
 from stack.health import disk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SystemPart:
     name: str
     ok: bool
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     parts: list[SystemPart]
 

@@ -6,7 +6,7 @@ as in navigation.py.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,13 +15,14 @@ from django.urls import reverse
 
 from annotator.models import Campaign
 from annotator.queries.originals import originals_of
+from foundation.frozen import frozen
 from metrics.studies.registry import KEPT
 from pooling.models import Benchmark, Caption, Pool, RetrievalModel, Run, Video
 from retrieval.queries.trained import trained_among
 from semantics.models import Proxy
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Way:
     """at, asked: what of the object the page's address has, and what stands behind its question
     mark. to_read: open to viewers, not to leads alone. named: what the address has after that.

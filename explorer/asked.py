@@ -1,10 +1,11 @@
 """What the explorer is asked, in the address: which captions, and how their rankings are shown."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 from urllib.parse import urlencode
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from metrics.snapshot import Rule
 
@@ -22,7 +23,7 @@ class TurnedRound(Refused):
     status = 400
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """Which runs and positives."""
 
@@ -43,7 +44,7 @@ class Shown:
         return RULES[self.positives]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionsWanted(Shown):
     """Which captions are found."""
 
@@ -114,7 +115,7 @@ class CaptionsWanted(Shown):
         return any(narrowed) or any(limited) or self.sort not in ("", NUMBER)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedWanted(Shown):
     """How the rankings of one caption or one video are shown."""
 

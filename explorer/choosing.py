@@ -2,7 +2,6 @@
 arrays over all captions: at 27,763 captions that takes a few milliseconds."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,13 +9,14 @@ from numpy.typing import NDArray
 
 from explorer.asked import NUMBER, CaptionsWanted
 from explorer.facts import MISSED, CaptionFacts, RunFacts
+from foundation.frozen import frozen
 from measures.arrays import Integers, Mask
 
 WORDS, POSITIVES, UNJUDGED = "words", "positives", "unjudged"
 RUN = "run-"  # and its id: sorted by the rank of its first positive
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sorting:
     by: str = NUMBER
     falling: bool = False
@@ -56,7 +56,7 @@ def matching(
     return chosen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """numbers: of the chosen captions, as they are listed. places: (captions,), where each caption
     of the benchmark would come among all, chosen or not."""
@@ -111,7 +111,7 @@ def _values(
     return np.arange(len(captions))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cut:
     """The numbers on a page, and whether there are more on either side."""
 

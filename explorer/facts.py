@@ -2,11 +2,11 @@
 
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs, Rankings, find_hits
 from measures.sums import first_hit, total
@@ -17,7 +17,7 @@ RULES: tuple[Rule, ...] = ("original", "all")
 MISSED = 0  # what stands for the rank of a first positive that the stored ranking does not have
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionFacts:
     """words, original, corrected: (captions,), how many each caption has: the last two of
     positives."""
@@ -33,7 +33,7 @@ class CaptionFacts:
         return len(self.words)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunFacts:
     """original, corrected: (captions,), the rank of the first positive, MISSED where the stored
     ranking has none. unjudged: (captions, KS), how many of the first K have no verdict."""
@@ -54,7 +54,7 @@ class RunFacts:
         return self.unjudged[:, KS.index(k)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judged:
     """captions x videos: the positives of each rule, and the pairs with a verdict."""
 
@@ -96,7 +96,7 @@ def _first(rankings: Rankings, positives: Pairs) -> Integers:
 # Kept
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlainArray:
     """Whole numbers as text, for results that are kept as JSON."""
 
@@ -118,7 +118,7 @@ def array_of(plain: PlainArray) -> Integers:
     return found.reshape(plain.shape).astype(np.int64)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunScore:
     """run: its id. share: C@1 with corrected positives."""
 

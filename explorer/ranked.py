@@ -3,12 +3,12 @@ definitions that reports go by, and what is known of each pair that is shown."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from foundation.finding.fields import Found, found, unshown
+from foundation.frozen import frozen
 from measures.hits import Pairs
 from measures.scoring import score
 from metrics.snapshot import Rule
@@ -24,7 +24,7 @@ MARKS: dict[Rule, tuple[Mark, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """What is known of one item: the numbers of its original positives, and what people found of
     its pairs, by the target's number."""
@@ -53,7 +53,7 @@ class Known:
 
 # A measure of one ranking by original and by corrected positives, None where the item has none of
 # them. rule: the one that is shown.
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure(Found, called="Score"):
     measure: str
     original: float | None = found()

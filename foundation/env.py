@@ -10,18 +10,19 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import log2
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+from foundation.frozen import frozen
 
 
 class SettingError(Exception):
     """A setting is unknown or malformed; the message says its name and what was expected."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """One name in the environment: how its text is read, and what holds when it is not given.
 

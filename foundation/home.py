@@ -7,10 +7,10 @@ import secrets
 import stat
 import string
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from foundation.env import SettingError
+from foundation.frozen import frozen
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -25,7 +25,7 @@ OPEN_TO_GROUP = 0o750
 LETTERS = string.ascii_letters + string.digits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Home:
     """The folders of an instance. Only paths: making them is left to whoever first needs them."""
 

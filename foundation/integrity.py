@@ -5,7 +5,7 @@ command check_integrity and backups ask all that are registered, and name no app
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Any, Protocol
 
@@ -13,10 +13,12 @@ from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
+from foundation.frozen import frozen
+
 AT_ONCE = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """Something that is not as it must be. `kind` is the check that found it."""
 
@@ -24,7 +26,7 @@ class Difference:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredFile:
     """A file that a row names."""
 
@@ -40,7 +42,7 @@ class Rebuilt(Protocol):
     lines: list[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Integrity:
     """What one app asks of itself. The constraints of its models are looked for without being
     named here."""

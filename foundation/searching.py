@@ -3,12 +3,13 @@ list of all kinds is config/search.py."""
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_, or_
 from typing import Any, TypeVar
 
 from django.db.models import Model, Q, QuerySet
+
+from foundation.frozen import frozen
 
 Row = TypeVar("Row", bound=Model)
 LONGEST = 120  # characters of what is searched for
@@ -16,7 +17,7 @@ MOST_WORDS = 8
 WORD = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Match:
     """title: what it is called. about: what tells it from others of that name."""
 
@@ -25,7 +26,7 @@ class Match:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Searchable:
     """One kind of thing that can be found. open_to: who may search for it; `find` is not asked for
     anybody else. find: what a person finds, at most so many."""

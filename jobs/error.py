@@ -2,18 +2,18 @@
 
 import json
 import traceback
-from dataclasses import dataclass
 from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
 
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from foundation.words import sentence
 
 LONGEST_MESSAGE = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trouble:
     """`traceback` is for administrators; empty where the message says it all."""
 

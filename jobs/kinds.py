@@ -8,7 +8,6 @@ def import_run(run: Run, *, upload_id: int) -> Result: ...
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, Concatenate, ParamSpec, Protocol
@@ -19,6 +18,7 @@ from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils.module_loading import autodiscover_modules, module_has_submodule
 
+from foundation.frozen import frozen
 from foundation.refused import Refused, Unknown
 from jobs.models import Job
 from people.models import Role
@@ -80,7 +80,7 @@ class JobFailure(Refused):
         self.details = details
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JobKind:
     """`offered` kinds take no arguments and have a button on the jobs page for those who are at
     least `least_role`; `daily` ones are started once a day.

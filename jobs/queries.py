@@ -1,6 +1,5 @@
 """Reading jobs; on a person's behalf only by the `access_` functions."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from foundation.asking.questions import asked
 from foundation.database.rows import the_row
+from foundation.frozen import frozen
 from foundation.masks import Mask
 from jobs import pace
 from jobs.kinds import JobKind, known_kind
@@ -45,7 +45,7 @@ def access_jobs(user: User) -> QuerySet[Job]:
     return jobs if user.at_least(Role.LEAD) else jobs.filter(requested_by=user)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JobFilter:
     state: str = asked("Only jobs in this state.", default="", choices=dict(State.choices))
 

@@ -13,11 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from uuid import UUID
 
 from django.db import DatabaseError, Error, connection, transaction
 
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs import pace
 from jobs.actions.attempt import (
@@ -38,7 +39,7 @@ from jobs.stack import StackTimer, say_stuck, stack_of
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     done: int = 0
     total: int | None = None

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -12,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.text import slugify
 
+from foundation.frozen import frozen
 from foundation.spreadsheet import safe_cell
 from metrics.charts.chart import Chart
 from metrics.charts.files import TYPES, written
@@ -26,7 +26,7 @@ ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-
 Found = TypeVar("Found", Table, Chart)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """A page's tables and pictures. name: with which the names of their files begin. style: of the
     pictures. label: what LaTeX refers to a table by, after its key."""

@@ -5,7 +5,6 @@ usual value.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from annotator.asked.audit import AuditWanted
 from foundation.asking.forms import AskedForm, FilterForm
+from foundation.frozen import frozen
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.actions.start_evaluation import MOST_RUNS, NewEvaluation
 from metrics.queries.raters import access_campaigns, hidden_campaigns, raters_of
@@ -29,7 +29,7 @@ from pooling.queries.runs import access_runs
 from semantics.queries.proxies import list_proxies
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Questions that belong together."""
 

@@ -6,12 +6,12 @@ import json
 import math
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
 from measures.quantity import Quantity
@@ -51,7 +51,7 @@ def _parts_of(arrays: Arrays) -> Iterable[bytes]:
 # Arrays
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PackedArray:
     """dtype: numpy's, with its byte order. content: zlib."""
 

@@ -6,7 +6,7 @@ units. Persons are told by their numbers, which `names` turns into what they are
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import Literal
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures import accounts
 from measures.accounts import Accounts, account
 from measures.arrays import Integers, Mask
@@ -28,7 +29,7 @@ KINDS: Mapping[Which, Sequence[tuple[str, int]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checks:
     """Answers to hidden gold: rater, value, truth: (checks,), the values as those of labels."""
 
@@ -37,7 +38,7 @@ class Checks:
     truth: Integers
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WithoutRaters(Found, called="LeftOut"):
     """A campaign of imported labels of which nobody knows who gave them."""
 
@@ -46,7 +47,7 @@ class WithoutRaters(Found, called="LeftOut"):
     id: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filters:
     """Which labels are chosen: those given from one day to another, in UTC, both included; those of
     some raters. None and empty: all."""
@@ -63,7 +64,7 @@ class Filters:
 ALL = Filters()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answers:
     """Every answer to a pair as a first, second or third label, also those that are in no figure:
     one row for each, in the order in which they were given. An answer that its rater changed is in
@@ -94,7 +95,7 @@ def of_kinds(kind: Integers, which: Which) -> Mask:
     return np.isin(kind, [number for _, number in KINDS[which]])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labels:
     """Labels that stand and count: not superseded, not withdrawn, not disregarded, given as a
     first, second or third one.

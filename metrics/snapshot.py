@@ -7,12 +7,12 @@ videos: captions with the same text share a query, and its labels.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.dependence import Dependence
 from measures.hits import Pairs, Rankings
@@ -22,7 +22,7 @@ Direction = Literal["t2v", "v2t"]
 Rule = Literal["original", "all"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredRun:
     """A run's rankings. From text to video a row is a caption and its entries are videos; from
     video to text the other way."""
@@ -55,7 +55,7 @@ class StoredRun:
         return cls(name, name, name, direction, targets, own if ranked.full_ranks else None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snapshot:
     benchmark: str
     caption_queries: Integers  # (captions,)

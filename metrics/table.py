@@ -7,11 +7,11 @@ kind of interval, whatever its name: a new kind of interval is drawn by being th
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from foundation.frozen import frozen
 from measures.estimate import USUAL, Estimate
 from measures.measure import Measure
 from measures.quantity import Quantity
@@ -19,7 +19,7 @@ from measures.quantity import Quantity
 MARK = "\u2020"  # beside a run whose model learnt from what it is scored on
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Corrected:
     """The paper's "A (B + C)": with all positives, with the original ones only, and the difference,
     as fractions."""
@@ -33,7 +33,7 @@ class Corrected:
         return None if self.all is None or self.original is None else self.all - self.original
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """An interval's ends; both nan where there is none, so that its column keeps its kind whatever
     its cells hold."""
@@ -46,7 +46,7 @@ class Span:
 NO_SPAN = Span(math.nan, math.nan)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Percent:
     """A fraction that people read in percent; None where it is undefined."""
 
@@ -67,7 +67,7 @@ def marked(run: str, saw: Mapping[str, str]) -> str:
 Cell = str | int | float | None | Corrected | Span | Percent | Quantity
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """`key` for programs, `title` for people."""
 
@@ -80,7 +80,7 @@ def titled(**titles: str) -> tuple[Column, ...]:
     return tuple(Column(key, title) for key, title in titles.items())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     key: str
     title: str

@@ -1,11 +1,13 @@
 """The person on whose behalf something is done, and the door by which they came: edges make an
 Actor, actions pass it on."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+
+from foundation.frozen import frozen
 
 if TYPE_CHECKING:
     from people.models import Role, User
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 Via = Literal["page", "api", "command", "system"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Actor:
     user: "User | None"
     via: Via

@@ -12,7 +12,7 @@ Coming and going enters the audit log here, once for all doors.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 from typing import Any, TypeVar
@@ -30,6 +30,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.views.decorators.debug import sensitive_variables
 
+from foundation.frozen import frozen
 from people.actions.record_audit import record_audit
 from people.actor import stranger_of
 from people.guessing import Attempts, Limit, network_of, stand
@@ -48,7 +49,7 @@ PATIENCE_SECONDS = 30.0
 Found = TypeVar("Found", bound=Model)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Guess:
     """What may be one: at whose secret, from where. Wrong passwords count for their address over
     all names as well."""

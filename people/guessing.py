@@ -2,10 +2,11 @@
 that are remembered."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Protocol
+
+from foundation.frozen import frozen
 
 # An attempt is answered sooner than this, or never: its process died, and it counts as a failure.
 ANSWERED_WITHIN = timedelta(minutes=1)
@@ -16,13 +17,13 @@ class Attempt(Protocol):
     failed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limit:
     failures: int
     within: timedelta
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempts:
     """What is known before an attempt is heard: refused until some moment, or full of attempts that
     may yet turn out right."""

@@ -7,11 +7,12 @@ not know, registers it here.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from people.actor import Actor
 from people.models import Invitation, User
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Welcome:
     """What somebody who has just joined sees: a page, and a sentence on it."""
 

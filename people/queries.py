@@ -3,7 +3,6 @@ theirs to see is refused here."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache, reduce
 from operator import or_
@@ -16,6 +15,7 @@ from django.http import Http404
 
 from foundation.asking.questions import asked
 from foundation.database.prepared import prepared_cursor
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from foundation.words import mid_sentence
 from people.models import (
@@ -73,7 +73,7 @@ def access_person(asking: User, person_id: int) -> User:
     return _get(access_people(asking), person_id)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PeopleFilter:
     """What is asked of the list of people; empty means any."""
 
@@ -208,7 +208,7 @@ def _unsuspected_token() -> str:
 # The audit log
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuditFilter:
     """What is asked of the audit log; empty means any. Days are whole days of UTC, both
     included."""

@@ -1,7 +1,6 @@
 """How a person reads: the language, the time zone and the light of their pages. What they have not
 chosen is as their browser asks."""
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_from_request
 from django.utils.translation.trans_real import get_languages, get_supported_language_variant
 
+from foundation.frozen import frozen
 from people.models import Role, Theme, User
 
 # static/js/zone.js writes it, since no browser says its zone by itself.
@@ -19,7 +19,7 @@ IN_THE_DARK = frozenset({Role.RATER, Role.ADJUDICATOR})
 UTC = ZoneInfo("UTC")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reader:
     language: str
     zone: ZoneInfo

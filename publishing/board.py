@@ -7,7 +7,7 @@ that a private run alone found would be in the denominators of AP and recall.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import count, pairwise
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from measures.hits import Pairs
 from measures.letters import letters_of
 from measures.reusability import contains, distinct, keys_of
@@ -30,7 +31,7 @@ SCORE = ("all", "original", "delta", "n", "interval", "why")
 SURENESS = ("clusters", "text_groups", "design_effect", "interval_kind", "few")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PublicRun(Found):
     """A run as outsiders see it. A blinded one's name and file give nothing away; it has no day."""
 
@@ -42,7 +43,7 @@ class PublicRun(Found):
     file: str = found(or_none=True, default="")  # in the bundle; a blinded run's are not given
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frozen:
     """What of a frozen report a leaderboard is made from. result: the report's, read as JSON."""
 
@@ -167,7 +168,7 @@ def _groups(
     return dict(zip(order, letters_of(len(order), both_ways), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leader:
     """The first row, and the runs that cannot be told apart from it."""
 

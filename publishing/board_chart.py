@@ -1,10 +1,10 @@
 """The chart of a leaderboard: each run's score with its interval, and its groups."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import altair as alt
 
+from foundation.frozen import frozen
 from metrics.charts.chart import Chart, Found, Picture
 from metrics.charts.style import Style
 from metrics.table import Percent, Table, titled
@@ -59,7 +59,7 @@ def _picture(measure: str) -> Picture:
     return picture
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A run on a narrow screen, below its name: places from 0 to ACROSS, None for what there is not
     in it."""
@@ -73,7 +73,7 @@ class Line:
     high: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lines:
     """The chart for a narrow screen. least, most: what the ends of each line stand for."""
 

@@ -11,12 +11,12 @@ import re
 import shlex
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Counts
 from measures.comparison import PERMUTATIONS
 from measures.hits import Pairs
@@ -31,7 +31,7 @@ MOST_BYTES = 256 << 20  # a bundle is one value of a row
 AT_ONCE = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bundle:
     """content: the zip's bytes. command: what scores it, as it is typed in the unpacked folder."""
 

@@ -2,13 +2,13 @@
 and what was made public of it. Nothing is computed that a page would have to wait for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.db.models import Count, OuterRef, Q, Subquery
 
 from annotator.models import Item
 from annotator.queries.progress import access_read_campaigns
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from metrics.actions.agreement_kept import kept_alpha
 from metrics.models import FrozenRelease, Report
@@ -26,7 +26,7 @@ SECONDS = 60  # counts of half a million pairs are shared for so long
 JUDGED = [one.value for one in JudgedPair.Verdict]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BenchmarkStanding:
     """pairs, judged: of all campaigns whose labels may be read. Judged is what has a verdict, and a
     disagreement is one. alpha: as last computed."""

@@ -12,10 +12,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from foundation.frozen import frozen
 from foundation.home import Home
 
 SYSTEM_USER = "truepool"
@@ -34,7 +34,7 @@ class DatabaseTrouble(Exception):
     """The embedded database could not be set up or started; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DatabasePlace:
     # The server's own, closed to others: data, log, and a draft while data is first made.
     folder: Path

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NoAnswer
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from redis import Redis
 
+from foundation.frozen import frozen
 from foundation.middleware import Middleware
 from jobs.queries import stuck_jobs, worker_seen_at
 
@@ -25,7 +26,7 @@ THREADS = ThreadPoolExecutor(max_workers=10, thread_name_prefix="readyz")
 LEAST_FREE = 512 * 2**20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """One part, and in words that anybody may read how it is: no addresses, no names, no messages
     of drivers."""

@@ -23,12 +23,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
 from django.conf import settings
 
+from foundation.frozen import frozen
 from foundation.home import CHECKOUT, Home
 from stack.child import Child, Log, ending
 from stack.database_place import DatabasePlace, Say
@@ -66,7 +66,7 @@ class StartTrouble(Exception):
     """Truepool could not be started; the message says what was in the way."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StartPlan:
     """What was asked for. A part that is not given is ours to start."""
 

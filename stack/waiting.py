@@ -6,8 +6,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 
+from foundation.frozen import frozen
 from jobs.process import IN_KERNEL, IN_USER_MODE, PROC, SESSION, STATE, fields_of
 from stack.database_place import Say
 
@@ -49,7 +49,7 @@ def how_it_goes(session: int | None) -> str:
     return f", {computed:.1f} s of them at a processor; {busy}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Relative:
     pid: int
     state: str  # one letter: T is stopped

@@ -14,7 +14,6 @@ The first three are one round trip to the database (lock_answer_context), the fi
 next slots a third. Where the campaign stops at a caption's first positive, a positive is one more.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -35,6 +34,7 @@ from annotator.slots.give import Claimed, give_slots
 from annotator.slots.open import open_slot
 from annotator.slots.stop import stop_or_go
 from foundation.database.prepared import prepared_cursor
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.models import User
 
@@ -62,7 +62,7 @@ class WentToSomebodyElse(LeaseLost):
         super().__init__(f"You had this pair for more than {long}, so it went to someone else.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saved:
     """What this rater has said of the pair, as it stands."""
 
@@ -92,7 +92,7 @@ class SavedElsewhere(LeaseLost):
         self.saved = saved
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Evidence:
     """What came with an answer."""
 
@@ -102,7 +102,7 @@ class Evidence:
     client: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sent:
     """An answer as it is sent. `lease` is the token that the claim gave. `shown`: how its rater saw
     the pair; as it was given out, if it is not sent."""
@@ -116,7 +116,7 @@ class Sent:
     shown_group: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Submitted:
     label: int
     is_new: bool

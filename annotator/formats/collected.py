@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from annotator.formats.label_columns import ImportedLabel, LabelColumns, PairColumns, as_array
+from foundation.frozen import frozen
 from foundation.spreadsheet import plain_cell
 from pooling.formats.keys import Axis
 from pooling.formats.problem import Problems, excerpt
@@ -24,7 +25,7 @@ LONGEST_RATER = 100
 MOST_LABELS_OF_A_PAIR = 32_767
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KnownBenchmark:
     """A benchmark as labels speak of it. texts: each query's text and number; caption_queries: each
     caption's query."""

@@ -4,7 +4,6 @@ itself}."""
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any, TextIO
@@ -13,6 +12,7 @@ from annotator.formats.collected import ADJUDICATION, IRRELEVANT, LONGEST_RATER,
 from annotator.formats.fire_blocks import ADJUDICATOR, FACTS, RATERS, facts_of, majority, take_block
 from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.label_columns import ImportedLabel
+from foundation.frozen import frozen
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import Block, Item, checked_fields, read_blocks
 from pooling.formats.problem import Problems, excerpt, refuse
@@ -49,7 +49,7 @@ _ELEMENTS = {
 _BY_RATER = ("annotator_ids", "response_ids", "queue_ids")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FirePair:
     """A pair as it is written. Its label follows from the raters' own: more than half, or it is a
     disagreement.

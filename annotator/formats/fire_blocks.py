@@ -9,13 +9,13 @@ looks at it pair by pair and finds the words.
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, repeat, starmap
 from operator import itemgetter
 from typing import Any
 
 from annotator.formats.collected import IRRELEVANT, LONGEST_RATER, RELEVANT, LabelFile
+from foundation.frozen import frozen
 from pooling.formats.json_items import Block, bad_string
 
 ADJUDICATOR = "adjudicator_id"
@@ -47,7 +47,7 @@ def _encoded(value: tuple[str, ...] | str) -> str:
     return json.dumps(value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Columns:
     """A field of every pair each; label: None of a disagreement."""
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TextIO
 
 from annotator.cards.croissant import About
 from annotator.formats.collected import LabelFile
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from pooling.formats.text import LINE_LIMIT, Text
 
@@ -68,7 +69,7 @@ class Options(Protocol):
     def verdict(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choices:
     """What a file alone does not tell its reader. reasons: the known ones for not judging. dataset:
     of a FIRE release that has several. highest_grade, relevant_from: of qrels; see LabelFile."""
@@ -168,7 +169,7 @@ Write = Callable[[Labels, Files, Options], None]
 Read = Callable[[Text, LabelFile, Choices], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Format:
     """sentence: what pages show. convention: how its files are to be read, which manifests say.
     files: what they are called where nobody names them, the main one first. read: None where labels

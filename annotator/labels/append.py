@@ -5,14 +5,15 @@ An answer sends this statement together with what follows from it (actions/submi
 round trip; the other actions send it alone.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
 from annotator.models import Shown
+from foundation.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewLabel:
     """A label to be appended. It was given now, by the database's clock."""
 

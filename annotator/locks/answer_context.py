@@ -4,7 +4,7 @@ The database's function takes the locks and reads (annotator/sql/answer_context.
 function); here its row becomes what the action asks of it.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
@@ -13,13 +13,14 @@ from annotator.locks.campaign import LARGEST, UnknownSlot
 from annotator.locks.slot import LockedSlot
 from annotator.locks.standing import Standing
 from foundation.database.rows import named_row
+from foundation.frozen import frozen
 
 # Of the row's columns, those that are fields of each.
 SLOT = tuple(field.name for field in fields(LockedSlot))
 STANDING = tuple(field.name for field in fields(Standing))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Earlier:
     """The label that this rater's request made before."""
 
@@ -30,7 +31,7 @@ class Earlier:
     comment: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerContext:
     slot: LockedSlot
     standing: Standing

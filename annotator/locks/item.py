@@ -1,14 +1,14 @@
 """An item's row, locked: the second lock. Under it its verdict and its slots may change."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
 from annotator.consensus import Policy
 from foundation.database.rows import rows_as
+from foundation.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LockedItem:
     """An item whose row is locked by this transaction; or one chain of checks of it, which has no
     verdict. With what the rule of consensus needs beside the labels."""

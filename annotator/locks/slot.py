@@ -5,13 +5,13 @@ Who takes a free slot, or frees one whose lease has ended, waits for nobody (SKI
 may begin with the slot.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from annotator.consensus import IRRELEVANT, RELEVANT
 from annotator.locks.item import LockedItem
 from foundation.database.rows import rows_as
+from foundation.frozen import frozen
 from foundation.refused import Refused
 
 VERDICTS = (RELEVANT, IRRELEVANT)
@@ -31,7 +31,7 @@ class ShownOtherwise(Refused):
     reason = "shown_otherwise"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LockedSlot:
     """Its columns, and those of its item and campaign that an answer to it is judged by."""
 

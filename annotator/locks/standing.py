@@ -1,11 +1,10 @@
 """Where a rater stands in a campaign, and what that allows. No lock of its own: it is read under
 the campaign's, which every change of it takes alone."""
 
-from dataclasses import dataclass
-
 from annotator.models import Campaign, Member
 from foundation.database.prepared import prepared_cursor
 from foundation.database.rows import row_as
+from foundation.frozen import frozen
 from foundation.refused import Refused, Unknown
 
 
@@ -44,7 +43,7 @@ WHERE c.id = %s
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """As of the statement that read it. Who is no member has None in a member's fields."""
 

@@ -18,12 +18,12 @@ docs/decisions/0011 says what a rater can still infer.
 """
 
 import hmac
-from dataclasses import dataclass
 from hashlib import sha256
 
 from django.conf import settings
 
 from annotator.locks.standing import Standing
+from foundation.frozen import frozen
 
 # A number whose pair turns out to be known to its rater gives nothing, and the next one is looked
 # at: some to spare.
@@ -44,7 +44,7 @@ def share_alone(gold_share: float, single_share: float, group_of: int) -> float:
     return gold_share * singles / (1 - gold_share + gold_share * singles)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnChecks:
     """drawn: how many numbers this rater has had. Of each of the next: whether it is a check; and
     where pairs are shown together, whether one by itself. key: it orders known answers."""

@@ -4,7 +4,6 @@ A freed slot remembers who had it: until somebody else takes it, its rater is gi
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from annotator.slots.open import reconcile
 from annotator.slots.places import BEHIND, FRONT, GOES_BEHIND, LATER
 from annotator.slots.stop import stop_freed
 from foundation.database.rows import rows_as
+from foundation.frozen import frozen
 
 # Whose lease token is kept can still answer late, while the slot is nobody's. One that is put off
 # goes behind all that was drawn, wherever it was before, so that it does not come straight back;
@@ -68,7 +68,7 @@ AND lease = %(lease)s
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Freed:
     """A slot that came free without an answer."""
 

@@ -1,7 +1,6 @@
 """Give a rater the next slots: the database's function annotator_give_slots, in one round trip
 (annotator/sql/give_slots.sql)."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,11 +10,12 @@ from annotator.slots.draw_checks import draw_checks
 from annotator.slots.free import free_ended_leases
 from foundation.database.prepared import prepared_cursor
 from foundation.database.rows import rows_as
+from foundation.frozen import frozen
 
 MOST_AT_ONCE = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Held:
     """What a rater learns of a slot they hold: the pair to judge, and nothing of how it came
     there."""
@@ -31,7 +31,7 @@ class Held:
     shown_group: UUID | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claimed:
     slots: list[Held]
     guideline_version: int

@@ -4,13 +4,13 @@ An item's slots open one after another: of all of them at most one is free or le
 nobody can be given two of one pair at once, and "filled + leased <= slots" needs no counting.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from annotator.consensus import ADJUDICATION, Outcome
 from annotator.locks.item import LockedItem
 from annotator.slots.places import BEHIND, GOES_BEHIND, LATER, PLACE
 from foundation.database.rows import rows_as
+from foundation.frozen import frozen
 
 # The slots that settle together: an item's, but for its checks; or those of one chain. What each of
 # them is there: its kind, or which label of a pair a check passes for.
@@ -52,7 +52,7 @@ def _close_others(cursor: Any, item: LockedItem, wanted: str | None) -> str | No
     return wanted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Open:
     """A slot that is open, or would be if it were not unwanted."""
 

@@ -3,7 +3,6 @@ from what was kept, while a job computes what is newer (docs/decisions/0035)."""
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from explorer.facts import RunScore, plain_array, share_right
 from explorer.queries.kept import (
@@ -20,6 +19,7 @@ from explorer.queries.kept import (
     read_judged,
     state_of,
 )
+from foundation.frozen import frozen
 from jobs.models import Job
 from metrics.actions.compute_once import has_rested, job_for, keep_result
 from people.actor import Actor
@@ -28,7 +28,7 @@ from pooling.models import Benchmark
 JOB = "metrics.explorer"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """facts: None where they are being computed for the first time. newer: labels given since then.
     job: what computes newer ones, where that is under way."""

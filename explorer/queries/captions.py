@@ -2,7 +2,6 @@
 with each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -24,6 +23,7 @@ from explorer.queries.kept import Facts
 from explorer.queries.ranked import CAPTION, RUN_NAMED, spread
 from explorer.queries.text import captions_named
 from foundation.finding.fields import Found, derived, found, unshown
+from foundation.frozen import frozen
 from foundation.paging.keys import read_key
 from foundation.paging.sorting import Header, ListColumn, UnknownColumn
 from metrics.snapshot import Rule
@@ -34,7 +34,7 @@ PAGE_SIZE = 50
 
 # first: 0 where the stored ranking has no positive. original, corrected: whether such a positive is
 # in its top K. rule: that of `first`.
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunOnCaption(Found):
     run: Run = found(parts=spread(*RUN_NAMED))
     first: int = found("The rank of the first positive; null where none is stored.", or_none=True)
@@ -53,7 +53,7 @@ class RunOnCaption(Found):
         return self.original != self.corrected
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundCaption(Found):
     caption: Caption = found(parts=spread(*CAPTION))
     words: int = found()
@@ -63,7 +63,7 @@ class FoundCaption(Found):
     runs: list[RunOnCaption] = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundPage:
     """total: how many captions were found. before, after: keys of the neighbouring pages, empty
     where the list ends."""
@@ -74,7 +74,7 @@ class FoundPage:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Search:
     """What was asked, and all captions that answer it, in their order. chosen: the runs that are
     shown, of which `runs` has those whose facts are known."""

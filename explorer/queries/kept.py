@@ -2,7 +2,6 @@
 no time (docs/decisions/0035)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 
@@ -21,6 +20,7 @@ from explorer.facts import (
     run_facts,
     share_right,
 )
+from foundation.frozen import frozen
 from metrics.queries.kept import Kept, LogState, Question, find_kept, log_state
 from metrics.queries.snapshot import take_snapshot
 from pooling.models import Benchmark, Run
@@ -32,7 +32,7 @@ RANKS_AT_ONCE, LABELS_AT_ONCE = 200_000, 20_000
 ANY_STATE = LogState(0, 0, "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptArrays:
     """The facts of captions with the scores of all runs, or the facts of one run; arrays: theirs,
     one by one."""
@@ -41,7 +41,7 @@ class KeptArrays:
     scores: list[RunScore]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """best: ids of the runs from text to video, the best first. run: of one of them, by its id;
     None where it has not been computed yet."""

@@ -3,7 +3,6 @@ of each pair, and what the runs score."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from operator import attrgetter
@@ -14,6 +13,7 @@ from django.db.models import F
 from explorer.ranked import Figure, Known, Mark, figures_of
 from foundation.database.rows import rows_of
 from foundation.finding.fields import Found, Part, computed, found, unshown
+from foundation.frozen import frozen
 from metrics.snapshot import Rule
 from pooling.models import Caption, JudgedPair, Ranking, Run, Video
 
@@ -49,17 +49,17 @@ def spread(*parts: Part) -> Callable[[str], tuple[Part, ...]]:
     return lambda _: parts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionNamed(Found, called="_Text"):
     caption: Caption = found(parts=spread(*CAPTION))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VideoNamed(Found):
     video: Video = found(parts=spread(*VIDEO))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedTarget(Found, called="Target"):
     rank: int = found()
     score: float = found()
@@ -70,7 +70,7 @@ class RankedTarget(Found, called="Target"):
 
 
 # What one run ranks for the item. first: 0 where no positive is among what is stored.
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankedRow(Found):
     run: Run = found(parts=spread(*RUN_NAMED, Part("direction", attrgetter("direction"), str)))
     stored: int = found("How many ranks are stored.")
@@ -85,7 +85,7 @@ class RankedRow(Found):
 
 
 # original, corrected: how many positives the item has.
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ranked(Found):
     original: int = found()
     corrected: int = found()
@@ -179,21 +179,21 @@ def _captions(benchmark_id: int, numbers: Collection[int]) -> dict[int, Caption]
 
 
 # rank: 0 where the run's stored ranking does not have the video for the caption.
-@dataclass(frozen=True, slots=True)
+@frozen
 class RankInRun(Found, called="Rank"):
     run: int = found()
     rank: int = found(or_none=True)
 
 
 # ranks: of each of the runs shown.
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionOfVideo(Found):
     caption: Caption = found(parts=spread(*CAPTION))
     mark: Mark = found()
     ranks: list[RankInRun] = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionsOfVideo:
     """more: how many others there are, which are not shown."""
 
@@ -219,7 +219,7 @@ FROM pooling_ranking WHERE run_id = ANY(%(runs)s) AND item = ANY(%(items)s)
 
 
 # collected: without its own. found: the best rank first.
-@dataclass(frozen=True, slots=True)
+@frozen
 class CaptionLists(Found):
     own: CaptionsOfVideo = found(parts=listed("Captions written for it."))
     collected: CaptionsOfVideo = found(parts=listed("Others that people found it relevant for."))

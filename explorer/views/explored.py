@@ -1,6 +1,5 @@
 """The explorer's pages of one caption, one video and one pair."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +21,7 @@ from explorer.queries.ranked import (
 )
 from explorer.queries.runs import choose_both_ways, choose_runs, forward_of, runs_offered
 from explorer.ranked import MARKS
+from foundation.frozen import frozen
 from foundation.refused import WrongValues
 from people.actor import actor_of, person_of
 from people.guards import page_view
@@ -29,7 +29,7 @@ from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmark, access_caption, access_video
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """What the address asks: the search that led here, and how rankings are shown."""
 

@@ -5,11 +5,12 @@ import hashlib
 import re
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
+
+from foundation.frozen import frozen
 
 # What the generator adds to a description, and `kind` says already.
 CHOICES = re.compile(r"\s*^\* `.*", re.MULTILINE)
@@ -17,7 +18,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 Schema = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Value:
     """A parameter, or a value of a body. where: `path` or `query`; empty in a body."""
 
@@ -28,14 +29,14 @@ class Value:
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReferenceAnswer:
     status: str
     says: str
     values: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Operation:
     name: str
     method: str
@@ -48,7 +49,7 @@ class Operation:
     problems: tuple[ReferenceAnswer, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReferencePart:
     name: str
     operations: tuple[Operation, ...]

@@ -8,11 +8,12 @@ bytes.
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from foundation.frozen import frozen
 
 HEADER = b"PGCOPY\n\xff\r\n\0" + struct.pack("!ii", 0, 0)
 TRAILER = struct.pack("!h", -1)
@@ -30,7 +31,7 @@ INT8_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">i8")])
 FLOAT_ELEMENTS = np.dtype([("length", ">i4"), ("value", ">f8")])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lists:
     """Ordered numbers for each item, padded: (items, depth), -1 past a list's end."""
 

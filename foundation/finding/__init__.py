@@ -3,7 +3,7 @@
 A frozen dataclass that inherits `Found` describes each of its fields by `found`, with the sentence
 that explains it. Its JSON and its part of the API's document come from there:
 
-    @dataclass(frozen=True, slots=True)
+    @frozen
     class ScoredAt(Found):
         \"""A run's C@K by original positives.\"""
 

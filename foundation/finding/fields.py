@@ -4,18 +4,20 @@ Knows neither Django nor REST framework, nor NumPy: the face for the API is besi
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, replace
+from dataclasses import MISSING, Field, field, replace
 from datetime import date
 from enum import Enum
 from typing import Any, ClassVar, TypeVar, get_type_hints
 from uuid import UUID
+
+from foundation.frozen import frozen
 
 KEY = "found"
 SPREAD = "**"  # for a key: what the value has stands in its place
 Getter = TypeVar("Getter", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One of the keys that a field is spread over. of: what it has of the field's value. kind: its
     type, as an annotation. help: as of a piece. optional: left out where it is None."""
@@ -27,7 +29,7 @@ class Part:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """help: a whole sentence, or nothing where the name says it. key: its name in JSON, if not its
     own. or_none: null where it is empty. parts: given the key, what stands in its place. kind: its
@@ -123,7 +125,7 @@ class Found:
         return _json_of(self, self.described)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Elsewhere:
     """The description of a dataclass whose package knows nothing of this one, as `Found` has it."""
 

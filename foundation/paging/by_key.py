@@ -1,11 +1,11 @@
 """Pages of a list whose newest rows come first, by `?older=` and `?newer=`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, QuerySet
 
+from foundation.frozen import frozen
 from foundation.paging.keys import read_key
 from foundation.paging.keyset import columns_of, take
 
@@ -13,7 +13,7 @@ Row = TypeVar("Row", bound=Model)
 PAGE_SIZE = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyPage(Generic[Row]):
     """Some rows, and the keys of the neighbouring pages: 0 where the list ends. What _pager.html
     reads."""

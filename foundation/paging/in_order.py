@@ -2,11 +2,11 @@
 and `?before=`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, QuerySet
 
+from foundation.frozen import frozen
 from foundation.paging.keys import read_key, write_key
 from foundation.paging.keyset import Column, columns_named, take
 
@@ -14,7 +14,7 @@ Row = TypeVar("Row", bound=Model)
 PAGE_SIZE = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderedPage(Generic[Row]):
     """Some rows, and the keys of the neighbouring pages: empty where the list ends. What
     pooling/_pager.html reads."""

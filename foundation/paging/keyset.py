@@ -9,17 +9,19 @@ sorting (lists that their reader sorts) and foundation/api/paging.py (the API's 
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from django.core.exceptions import FieldDoesNotExist, ImproperlyConfigured
 from django.db.models import F, Field, IntegerField, Model, Q, QuerySet
 
+from foundation.frozen import frozen
+
 Row = TypeVar("Row")
 Table = TypeVar("Table", bound=Model)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageRows(Generic[Row]):
     """One page's rows, in the order of the list, and whether there are more on either side."""
 
@@ -28,7 +30,7 @@ class PageRows(Generic[Row]):
     more_after: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """One term of the order, and the way it runs: a column of the model's own, which has its
     `field`, or a field's path or an alias. gaps: a value may be missing; those come last, but for

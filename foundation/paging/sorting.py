@@ -7,7 +7,6 @@ them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -17,6 +16,7 @@ from django.db.models.functions import Coalesce
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from foundation.frozen import frozen
 from foundation.masks import Mask
 from foundation.paging.keys import read_key, write_key
 from foundation.paging.keyset import Column, columns_named, take
@@ -33,7 +33,7 @@ class UnknownColumn(Refused):
     status = 400
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header:
     """A column as `_sorted_header.html` shows it. way: what aria-sort says; empty where the list is
     not sorted by it. address: empty where it cannot be."""
@@ -44,7 +44,7 @@ class Header:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListColumn:
     """One column of a list.
 
@@ -84,7 +84,7 @@ class ListColumn:
         return Header(self.label, self.number, way, sorted_address(asked, wanted))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SortedPage(Generic[Row]):
     """Some rows, the list's header, and the keys of the neighbouring pages: empty where the list
     ends. sort: as it stands in the address, empty where the reader has not asked."""
@@ -96,7 +96,7 @@ class SortedPage(Generic[Row]):
     sort: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listing:
     """The columns of a list, and the order in which it comes unasked. tie: whole-number columns
     that together are unique among its rows; pages' keys are made of them."""

@@ -1,6 +1,5 @@
 """Jobs whose worker stops or has died, and those that no worker has heard of."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -8,6 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from foundation.frozen import frozen
 from foundation.words import sentence
 from jobs import pace
 from jobs.actions.attempt import end_cancelled_job, fail_job, requeue_job
@@ -23,7 +23,7 @@ from jobs.stack import say_stuck
 AT_ONCE = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Swept:
     taken_over: int
     rung: int

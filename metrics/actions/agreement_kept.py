@@ -2,12 +2,13 @@
 while a job computes what is newer.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from annotator.models import Campaign
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.models import Job
 from measures.agreement_errors import RaterEffect
@@ -33,7 +34,7 @@ RATERS_AS: dict[RaterEffect, str] = {"fixed": "These raters", "drawn": "Raters l
 LABELS_AT_ONCE = 20_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreementAsked(KeptStudy[AgreementStudy]):
     """Whose agreement: a benchmark's, or that of one of its campaigns, some days or some raters."""
 

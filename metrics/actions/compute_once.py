@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -10,6 +9,7 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from foundation.frozen import frozen
 from jobs.actions.request import start_job
 from jobs.models import FINISHED, Job
 from metrics.models import KeptResult
@@ -29,7 +29,7 @@ def unheard(done: int, total: int, message: str) -> None:
     """The progress of what is computed while somebody waits: it is dropped."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Visit(Generic[Kind]):
     """kept: what is known, of this state or of an older one. job: what computes it, where that is
     under way."""

@@ -2,10 +2,10 @@
 and runs that it looked at, and the job that looks again.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
@@ -21,7 +21,7 @@ from pooling.queries.visible import readers_runs, visible_runs
 MOST_RUNS = 40
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DoctorAsked(KeptStudy[Doctor]):
     """Which benchmark, and which of its runs."""
 

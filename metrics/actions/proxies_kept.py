@@ -2,12 +2,12 @@
 and runs that they looked at, and the job that looks again."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from foundation.asking.questions import asked
 from foundation.database.snapshot import one_moment
 from foundation.finding.fields import Found, Part, found, unshown
+from foundation.frozen import frozen
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
 from metrics.queries.kept import Kept, LogState, Question
@@ -39,7 +39,7 @@ def _shown(what: str, study: str) -> Callable[[str], tuple[Part, ...]]:
     return lambda key: (Part(key, lambda one: one, dict[str, Any] | None, text),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnderProxy(Found):
     """The studies of one proxy; None where there is nothing to study."""
 
@@ -51,7 +51,7 @@ class UnderProxy(Found):
     nothing: Mapping[str, str] = found(WHY)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnderProxies(Found):
     """All proxies of a benchmark; None where there is nothing to study."""
 
@@ -67,7 +67,7 @@ class UnderProxies(Found):
         return next((one for one in self.under if one.proxy == proxy), None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProxiesAsked(KeptStudy[UnderProxies]):
     """Whose proxies are held against people."""
 

@@ -1,10 +1,10 @@
 """What a submission's page says, kept for the state of the label log that it was computed from: a
 job computes what is newer."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from annotator.models import Campaign
+from foundation.frozen import frozen
 from jobs.models import Job
 from measures.names import parse_all
 from metrics.actions.compute_once import KeptStudy, Progress, Visit, job_for, unheard
@@ -21,7 +21,7 @@ FIRST = "C@1"  # by which the best published run is the best
 MOST_PUBLISHED = 50
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingAsked(KeptStudy[Standing]):
     JOB = "metrics.standing"
     finds = Standing

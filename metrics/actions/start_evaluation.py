@@ -1,11 +1,12 @@
 """Ask for a report: what of which benchmark. A job computes and freezes it."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from django.db.models import QuerySet
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -30,7 +31,7 @@ def all_proxies(person: User) -> QuerySet[Proxy]:
     return Proxy.objects.order_by("pk")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewEvaluation(EvaluationAsked):
     """The options of a report, and what it is of."""
 

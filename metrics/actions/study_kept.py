@@ -1,10 +1,10 @@
 """Any study that is computed of a benchmark's runs as they are, and kept: what its module says is
 enough for a page, the API, a job and a command."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from foundation.database.snapshot import one_moment
+from foundation.frozen import frozen
 from foundation.refused import Unknown
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
@@ -24,7 +24,7 @@ class NoSuchStudy(Unknown):
     """There is no such study."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StudyAsked(KeptStudy[Findings]):
     JOB = "metrics.study"
 

@@ -1,9 +1,9 @@
 """Hand in a run's file to be checked and scored, and not kept."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from jobs.models import Job
 from measures.names import parse_all
 from metrics.queries.pace import labels_an_hour
@@ -22,7 +22,7 @@ JOB = "metrics.score"
 OPTIONS = ("format", "depth", "direction", "measures", "positives", "intervals", "judge_depth")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TryAsked(RunAsked):
     """A run that is tried: its file, and what to compute."""
 

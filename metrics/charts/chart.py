@@ -11,6 +11,7 @@ from typing import Any
 
 import altair as alt
 
+from foundation.frozen import frozen
 from foundation.words import unbroken
 from measures.quantity import Quantity
 from metrics.charts.style import Style, theme
@@ -139,7 +140,7 @@ def remembered(chart: Chart, of: str) -> Chart:
     return replace(chart, picture=_Remembered(chart.picture, (of, chart.key)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Remembered:
     picture: Picture
     key: tuple[str, str]
@@ -149,7 +150,7 @@ class _Remembered:
         return _Written(self.picture, style, (*self.key, colours))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Written:
     """What a chart is asked for: itself as a dictionary."""
 

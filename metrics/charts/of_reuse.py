@@ -1,11 +1,11 @@
 """Charts of where positives are: Figures 2, 3, 8, 11 and 12 of the paper."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import altair as alt
 
+from foundation.frozen import frozen
 from metrics.charts.chart import Chart, Found
 from metrics.charts.rows import drawn, few_of, names, share
 from metrics.charts.shapes import (
@@ -26,7 +26,7 @@ PARTS = ("both", "only_first", "only_second", "neither")
 RULES = {"original": "Original positives", "all": "Original and collected positives"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Axis:
     """What captions are told apart by: field, how wide a bin is, and words for it."""
 

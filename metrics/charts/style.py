@@ -5,10 +5,12 @@ reader's theme has, a file what `COLOURS` has for light or dark.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 import altair as alt
+
+from foundation.frozen import frozen
 
 Theme = Literal["light", "dark"]
 
@@ -75,7 +77,7 @@ def token(name: str) -> str:
     return f"var(--{name})"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Style:
     """places: of runs (or models) by name, from 0; a model has one place, and so one colour, in the
     whole product. Names without one take the places of their order."""

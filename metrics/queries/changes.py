@@ -1,11 +1,11 @@
 """What changed from one report to another, with the names of the captions."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from django.db.models import F
 
 from foundation.finding.fields import Found, computed, found, unshown
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from measures.hits import Pairs
 from metrics.charts.chart import Chart
@@ -28,7 +28,7 @@ class NothingInCommon(Refused):
     both."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedChange(Found, called="Change"):
     """key: of the caption, or of the video where the run ranks captions. null: no value, or a rank
     that is not known."""
@@ -44,7 +44,7 @@ class NamedChange(Found, called="Change"):
     after = computed(float | None, lambda one: one.change.after)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedCaption:
     """A caption some of whose scores differ, with the largest of the changes."""
 
@@ -54,7 +54,7 @@ class NamedCaption:
     explored: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EvaluationChanges(Found, called="Changes"):
     settings: tuple[Setting, ...] = found("Those that differ.")
     labels: LabelsChanged = found("What differs in verdicts.")

@@ -8,7 +8,6 @@ tells who gave which answer.
 import csv
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.models import Campaign, Item, Label
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from measures.accounts import REASONS, STEPS
 from metrics.labels import KINDS, Answers, Filters, Which, WithoutRaters
@@ -56,7 +56,7 @@ class WrongEnding(Refused):
     """Expected the name of a file that ends in .csv or .json."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountedPairs:
     """The pairs of these campaigns and labels; nameless: those of the campaigns whose raters are
     not known."""

@@ -6,7 +6,7 @@ what was imported never changes, and what was added later is cut off again.
 
 import platform
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from django.conf import settings
 from numpy.typing import NDArray
 
 from foundation.database.snapshot import one_moment
+from foundation.frozen import frozen
 from metrics.frozen import Arrays, digest, keys_as_deltas, pairs_of_deltas, unpack_array
 from metrics.models import Report
 from metrics.queries.report_context import frozen_report_context, read_report_context
@@ -29,7 +30,7 @@ COLLECTED, JUDGED = "pairs|collected", "pairs|judged"
 GRADES = "pairs|grades"  # of those collected, where any of them is not 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     asked: dict[str, Any]
     inputs: dict[str, Any]

@@ -3,7 +3,6 @@
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
@@ -12,6 +11,7 @@ from django.db import connection
 
 from annotator.models import Campaign, LabelImport
 from annotator.queries.campaigns import log_position
+from foundation.frozen import frozen
 from foundation.plain import from_plain, to_plain
 from foundation.version import VERSION
 from metrics.models import KeptResult
@@ -36,7 +36,7 @@ SELECT
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogState:
     """labels: how many there are. position: the newest one. digest: of all that what is computed
     from the log may depend on; equal digests, equal results."""
@@ -71,7 +71,7 @@ Kind = TypeVar("Kind")
 REMEMBERED, REMEMBERED_BYTES = 16, 256 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What a study is asked. version: of the study; a result of another version is not found."""
 
@@ -86,7 +86,7 @@ class Question:
         return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kept(Generic[Kind]):
     """A result, and which state of the log it is of. newer: labels given since then."""
 

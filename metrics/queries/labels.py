@@ -2,7 +2,6 @@
 errors are computed from, and what explains why a pair counts or does not."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -16,6 +15,7 @@ from annotator.queries.campaigns import log_position
 from annotator.queries.patterns import LIVE
 from foundation.database.copy import read_integers
 from foundation.database.snapshot import one_moment
+from foundation.frozen import frozen
 from measures import accounts
 from measures.arrays import Integers, Mask
 from measures.raters import DISAGREEMENT, IRRELEVANT, RELEVANT, UNKNOWN
@@ -73,7 +73,7 @@ WHERE l.campaign_id = ANY(%(campaigns)s) AND s.kind IN ('first', 'second', 'thir
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GivenAnswers:
     """rows: (answers, COLUMNS), in the order in which they were given. nameless: campaigns of which
     nobody knows who answered."""

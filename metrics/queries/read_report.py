@@ -2,11 +2,11 @@
 of it follows from the frozen result; nothing is computed again, and no array is read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
 
+from foundation.frozen import frozen
 from metrics.charts.chart import Chart
 from metrics.charts.rows import of_one_measure
 from metrics.models import Report
@@ -25,7 +25,7 @@ READ_AT_ONCE = 6  # verdicts
 PANELLED = frozenset({"sample_size", "reuse", "slices"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownPart:
     """shown, folded: its pictures, of the chosen measure and of none."""
 
@@ -43,7 +43,7 @@ class ShownPart:
         return len(self.shown) > 1 or self.name in PANELLED
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadReport:
     """verdicts: of every two runs under the measure, the clearest first. by_caption: collected
     positives as scores count them, in pairs of caption and video; None where these are as many as

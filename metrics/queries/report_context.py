@@ -7,9 +7,9 @@ arrays.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from foundation.frozen import frozen
 from metrics.frozen import unpack_array
 from metrics.models import Report
 from metrics.queries.labels import read_label_evidence
@@ -36,7 +36,7 @@ from pooling.models import Benchmark, Pool, Run
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NeedSource:
     """What needs are read from. runs: the snapshot's."""
 

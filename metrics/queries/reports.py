@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet
 from django.http import Http404
 
+from foundation.frozen import frozen
 from metrics.charts.chart import Chart, remembered
 from metrics.charts.registry import charts_of
 from metrics.charts.style import Style
@@ -65,7 +66,7 @@ def result_of(report: Report) -> dict[str, Any]:
     return result
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReportPart:
     """One part of a report. nothing: why it has no tables, if so."""
 
@@ -77,7 +78,7 @@ class ReportPart:
     nothing: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Frozen:
     """A report as what it is found by: its row never changes."""
 

@@ -1,7 +1,6 @@
 """The pairs that two raters share, with what each of them answered and what became of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
@@ -9,6 +8,7 @@ from django.db import connection
 from annotator.labels.live import REGARDED
 from annotator.models import Campaign, Mistake, Reason, Slot
 from foundation.database.rows import rows_as
+from foundation.frozen import frozen
 from metrics.labels import ALL, KINDS, Filters, Which
 from metrics.queries.labels import LIVING
 from people.models import User
@@ -50,7 +50,7 @@ ORDER BY t.place, i.id LIMIT %(limit)s
 COUNTED = f"{SAID} SELECT place, count(*) AS pairs FROM together GROUP BY 1"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """What one of the two answered, as which label, and why where they could not judge."""
 
@@ -60,7 +60,7 @@ class Said:
     comment: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SharedPair:
     """A pair that two raters answered, and what became of it. mistake, decision_comment: of the
     adjudicator's decision."""
@@ -96,7 +96,7 @@ class SharedPair:
         return str(Mistake(self.mistake).label) if self.mistake else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SharedCounts:
     """How many pairs the two share: on which they differ, agree, or are not compared, because one
     of them could not judge."""
@@ -110,7 +110,7 @@ class SharedCounts:
         return self.differ + self.alike
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Both:
     """Two raters, in which campaigns and by which of their labels."""
 

@@ -7,12 +7,12 @@ counts as no difference.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from foundation.finding.fields import Found, derived, found, unshown
+from foundation.frozen import frozen
 from metrics.frozen import canonical
 from metrics.models import Report
 from metrics.queries.drafts import COLLECTED, JUDGED, Draft, draft_again, stored_draft
@@ -23,7 +23,7 @@ from metrics.studies.study import NothingToStudy
 SCORES = "evaluation"  # the part that the arrays of scores belong to
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartVersion(Found):
     """A part that another version of its study computed. None: frozen before versions were
     recorded, or not known here."""
@@ -33,7 +33,7 @@ class PartVersion(Found):
     here: int | None = found()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verified(Found):
     """differences: sentences, none where all is as it was. others: parts that cannot be computed
     again here."""

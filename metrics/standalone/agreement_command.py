@@ -3,12 +3,13 @@
 import argparse
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.agreement import agreement
 from measures.agreement_levels import JACKKNIFE, Level, level_agreement
 from measures.agreement_score import LabelledUnits, score_intervals
@@ -45,7 +46,7 @@ TITLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileAgreement:
     file: str
     read: LabelsRead

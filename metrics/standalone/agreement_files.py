@@ -9,12 +9,12 @@ columns, as in the first line.
 
 import csv
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Counts, Integers
 from metrics.studies.study import NothingToStudy
 
@@ -28,7 +28,7 @@ class Damaged(Exception):
     """A row, or a whole file, that cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelsRead:
     """counts: (units, values). values: what each column stands for, ascending. clusters: (units,),
     each unit's video; None where the file has none. skipped: rows left out as damaged. raters: how
@@ -42,7 +42,7 @@ class LabelsRead:
     raters: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileRow:
     line: int
     cells: tuple[str, ...]

@@ -5,13 +5,14 @@ that some file names is one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
@@ -39,7 +40,7 @@ QUERIES = b"id\tcaption\tsource_video"  # the head of queries.tsv, beside export
 Warn = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FilesGiven:
     """What is read: paths, None for what was not given. rows, columns: the names of all matrices'
     rows and columns."""
@@ -56,7 +57,7 @@ class FilesGiven:
     depth: int = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """Captions, queries and videos by their numbers. own_videos, caption_queries, characters,
     words: (captions,)."""

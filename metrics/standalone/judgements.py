@@ -1,6 +1,5 @@
 """Qrels and triplets as sets of pairs."""
 
-from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy as np
 from annotator.formats.collected import RELEVANT, KnownBenchmark, LabelFile
 from annotator.formats.qrels import MOST_RELEVANT, read_qrels
 from annotator.formats.triplets import read_triplets
+from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.standalone.mentions import guess_label_format
@@ -16,7 +16,7 @@ from pooling.formats.problem import Problems, naming
 from pooling.formats.text import open_text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judgements:
     """Rows are queries: what captions with the same text share. A disagreement is judged, and not
     relevant."""
@@ -40,7 +40,7 @@ class Judgements:
         return np.where(np.bincount(row, minlength=self.relevant.rows) == 1, only, -1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Said:
     """What a file says of a pair, and where."""
 

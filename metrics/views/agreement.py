@@ -6,7 +6,6 @@ For leads; for viewers without the names of raters, and without what each of the
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -15,6 +14,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from annotator.models import Campaign
+from foundation.frozen import frozen
 from foundation.paging.by_key import PAGE_SIZE
 from foundation.paging.keyset import cut
 from metrics.actions.agreement_kept import kept_alpha
@@ -52,7 +52,7 @@ HEADLINES = ("alpha", "percent", "positive", "ac1")
 LEAST = 20  # of many raters: how many two by two are listed who agree least
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AgreementHeadline:
     """A figure and its interval as cells; what it means here, and what it is."""
 
@@ -66,7 +66,7 @@ class AgreementHeadline:
     definition: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Met:
     """A cell of the matrix of raters. share: only above the diagonal. address: of the pairs, where
     the two share any and who looks may see them."""

@@ -1,7 +1,6 @@
 """The pages of kept studies: what was found, the button that has it computed, and its files."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from foundation.frozen import frozen
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.doctor_kept import DoctorAsked
 from metrics.actions.proxies_kept import UNDER, ProxiesAsked, UnderProxies, UnderProxy
@@ -38,7 +38,7 @@ def _all_of(request: HttpRequest, found: Findings) -> dict[str, Any]:
     return {"tables": tables, "charts": charts}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptPage:
     """name: of its address and template. none_yet: why there is no file before the first result.
     style: of its pictures. shown: what the page has of what was found. drawn: its tables and

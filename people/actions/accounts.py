@@ -2,7 +2,6 @@
 and the end of a person's sessions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -11,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from foundation.words import mid_sentence
 from people.actions.lock_person import keep_an_administrator, lock_people, lock_person
@@ -20,7 +20,7 @@ from people.actor import Actor
 from people.models import Role, User
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoleAsked:
     """Another role for somebody."""
 

@@ -1,12 +1,12 @@
 """Choose how one's own pages are read: language, time zone, dark or light."""
 
-from dataclasses import dataclass
 from zoneinfo import available_timezones
 
 from django.conf import settings
 
 from foundation.asking.arguments import values_of
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.models import Theme, User
 
@@ -20,7 +20,7 @@ def check_zone(name: str) -> None:
         raise NoSuchZone
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadingAsked:
     """How a person reads pages. What is empty is as their browser asks, or as their role usually
     has it."""

@@ -1,11 +1,10 @@
 """Make an account: by command, for the demo, or because an invitation was accepted."""
 
-from dataclasses import dataclass
-
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
@@ -14,7 +13,7 @@ from people.models import Role, User
 from people.queries import find_person
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AccountAsked:
     """Somebody who will sign in. The table has the rules for each field."""
 

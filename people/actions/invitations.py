@@ -1,7 +1,6 @@
 """Invitations: made, accepted and withdrawn. A link's secret is returned once and kept nowhere."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from foundation.words import mid_sentence
 from people.actions.create_account import add_person
@@ -63,7 +63,7 @@ def asked_for_days() -> Any:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InviteAsked:
     """Accounts for people to make."""
 

@@ -1,6 +1,5 @@
 """API tokens: made, used and revoked. The secret is returned once and kept nowhere."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
@@ -9,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from foundation.words import mid_sentence
 from people.actions.record_audit import record_audit
@@ -23,7 +23,7 @@ class ScopeTooWide(Refused):
     """A token may not do more than its person."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TokenAsked:
     """A token for a script of its owner's."""
 

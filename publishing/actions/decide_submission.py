@@ -1,7 +1,6 @@
 """What a lead decides of a submission. Approved, what is left to judge of it is pooled under a
 budget, and goes to a campaign: a draft, or one that raters work on at once."""
 
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
 
@@ -16,6 +15,7 @@ from annotator.models import Campaign, Guideline, Member
 from annotator.queries.progress import access_led_campaigns
 from foundation.asking.arguments import arguments_of
 from foundation.asking.questions import asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -36,7 +36,7 @@ RULES = {rule.value: str(rule.label) for rule in Submission.Rule}
 NOT_COPIED = {"seed", "training_required", "stop", "until"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ApprovalAsked:
     """A budget for a submission, and who spends it."""
 
@@ -191,7 +191,7 @@ def _campaign(actor: Actor, pool: Pool, wanted: ApprovalAsked) -> Campaign:
     return campaign
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RefusalAsked:
     """Why a submission is not taken."""
 

@@ -10,7 +10,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from annotator.models import Release
 from annotator.queries.export_rows import ExportRows
 from annotator.queries.exported import Scope, raters_of
 from foundation.database.snapshot import one_moment
+from foundation.frozen import frozen
 from metrics.actions.agreement_kept import agreement_now
 from metrics.actions.freeze_report import freeze_report
 from metrics.models import FrozenRelease
@@ -57,7 +58,7 @@ SAID = ("license", "creators", "contact", "url", "language", "comments")
 MOST_COMPARED = 8  # runs that are compared two by two; the number of pairs grows with its square
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """All that a release is, before it is a row. kept: what its row says of its files."""
 

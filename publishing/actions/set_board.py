@@ -1,12 +1,12 @@
 """Switch a benchmark's public leaderboard on or off, and say what it shows."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
 from foundation.asking.questions import asked
 from foundation.database.rows import lock_row
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -28,7 +28,7 @@ MOST_RUNS = 50
 DEEPEST = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardAsked:
     """A leaderboard's settings."""
 
@@ -68,7 +68,7 @@ class BoardAsked:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunsAsked:
     """Which runs a leaderboard shows, and how."""
 
@@ -89,7 +89,7 @@ class RunsAsked:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IssueAsked:
     """Which of a leaderboard's frozen reports it shows."""
 

@@ -1,6 +1,5 @@
 """Ask for a release: all formats at once. A job writes them."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, count
 from typing import Any
@@ -9,6 +8,7 @@ from annotator.models import Campaign
 from annotator.queries.campaigns import access_exportable_campaigns
 from foundation.asking.arguments import arguments_of
 from foundation.asking.questions import Url, asked
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
@@ -47,7 +47,7 @@ def _parts_known(names: Any) -> None:
         raise Refused(words, field="without")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReleaseWanted:
     """All formats of a benchmark's labels, under one set of pseudonyms."""
 

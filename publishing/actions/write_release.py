@@ -21,6 +21,7 @@ from annotator.formats.triplets import write_jsonl
 from annotator.queries.exported import Scope
 from foundation.asking.arguments import arguments_of
 from foundation.checksum import sha256_of
+from foundation.frozen import frozen
 from foundation.refused import Refused
 from foundation.version import VERSION
 from publishing.actions.start_release import ReleaseWanted
@@ -48,7 +49,7 @@ CONVENTIONS = [
 Report = Callable[[int, int | None, str], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Plain:
     """The usual options of every format."""
 

@@ -3,17 +3,17 @@ made from it, so that they say the same."""
 
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from foundation.finding.fields import Found, computed, found, unshown
+from foundation.frozen import frozen
 from metrics.table import Table
 from metrics.words import format_cell, is_number
 
 MOST_ROWS = 60  # of a table; all rows are in the report's own files
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrintedTable(Found):
     title: str = found()
     columns: Sequence[str] = found()
@@ -44,7 +44,7 @@ class PrintedTable(Found):
         return cls(table.title, titles, numbers, rows, [*more, *table.notes])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrintedFigure(Found):
     """A picture that needs nothing but itself, and has its title and what it shows in it. Browsers
     take it as SVG, with fonts of their own; on paper it is PDF, with its fonts in it."""
@@ -61,7 +61,7 @@ class PrintedFigure(Found):
         return f"data:image/svg+xml;base64,{b64encode(self.svg).decode()}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section(Found):
     title: str = found()
     paragraphs: Sequence[str] = found(default=())
@@ -70,7 +70,7 @@ class Section(Found):
     tables: Sequence[PrintedTable] = found(default=())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document(Found):
     """lines: below the title. key: how it is found again. In its JSON, figures are files."""
 

@@ -7,13 +7,14 @@ that is not public could have moved.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.utils.crypto import salted_hmac
 
 from foundation.database.snapshot import one_moment
+from foundation.frozen import frozen
 from metrics.charts.files import written
 from metrics.charts.style import Theme
 from metrics.frozen import canonical
@@ -45,7 +46,7 @@ BLIND = re.compile(rf"{SUBMISSION} \d+")
 NUMBERS = range(1_000, 1_000_000)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardDraft:
     """draft: of its report. kept: what its row has beside it."""
 

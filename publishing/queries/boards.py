@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from foundation.frozen import frozen
 from metrics.models import Leaderboard, LeaderboardIssue
 from metrics.table import Table
 from pooling.models import Benchmark, Run
@@ -19,7 +19,7 @@ SHOWN_AS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PublicBoard:
     """What anybody may read. content: see docs/leaderboard.md."""
 
@@ -91,7 +91,7 @@ def public_rows(benchmark: Benchmark) -> list[Run]:
     return list(board_runs(benchmark).exclude(state=Run.State.PRIVATE))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardState:
     """The board for those who may switch it on. shown: the one of its issues that it shows.
     changed: whether its runs are others than those shown, so that it should be made again."""

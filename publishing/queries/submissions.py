@@ -1,7 +1,6 @@
 """A submission as its page, the API and commands tell of it. Its author is shown scores in
 steps: finer ones would tell of single labels."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
 from foundation.masks import drawn_share
 from metrics.studies.coarse import coarse, step_of
 from metrics.studies.standing import Line, Standing
@@ -28,7 +28,7 @@ WHAT_HAPPENED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Happened(Found):
     """when, what, and the state that it has since, where that was changed."""
 

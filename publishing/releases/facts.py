@@ -2,10 +2,11 @@
 written as "not recorded"."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from typing import Any
 
+from foundation.frozen import frozen
 from measures.estimate import Estimate
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.headline import positives_by_caption
@@ -14,7 +15,7 @@ from metrics.words import counted, percent
 NOT_RECORDED = "Not recorded."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignFacts:
     name: str
     imported: bool
@@ -26,7 +27,7 @@ class CampaignFacts:
     guidelines: int  # versions of them
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelFacts:
     labels: int = 0
     raters: int = 0
@@ -43,7 +44,7 @@ class LabelFacts:
         return first if first == last else f"{first} to {last}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scores:
     """A frozen report's. digest: its SHA-256, by which it is found again."""
 
@@ -73,7 +74,7 @@ class Scores:
         return f"Judged@{judged[0]['k']} is {least if least == most else f'{least} to {most}'} %."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     benchmark: str
     title: str

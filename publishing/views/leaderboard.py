@@ -5,7 +5,6 @@ with the same bytes, whether there is a benchmark of that name or not.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +17,7 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from foundation.frozen import frozen
 from foundation.visits import too_often
 from metrics.table_files import as_csv
 from publishing.board_page import EMBEDDED, PAGE, STYLES, page_of
@@ -103,7 +103,7 @@ def leaderboard_json(request: HttpRequest, board: PublicBoard) -> HttpResponse:
     return json_of(board)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PublicFile:
     """A file of a board. address: behind the board's. name: under which it is saved; pictures are
     only shown."""

@@ -12,12 +12,13 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from foundation.checksum import read_through
+from foundation.frozen import frozen
 from foundation.refused import Refused
 
 FORMAT = 1
@@ -30,7 +31,7 @@ class BackupTrouble(Refused):
     """The backup could not be taken or restored."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kept:
     """A file of the backup."""
 
@@ -39,7 +40,7 @@ class Kept:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Manifest:
     format: int
     truepool: str

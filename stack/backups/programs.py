@@ -4,13 +4,13 @@ import os
 import re
 import shutil
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
+from foundation.frozen import frozen
 from stack.backups.contents import BackupTrouble
 from stack.database_place import PROGRAMS
 
@@ -20,7 +20,7 @@ ADDRESS = ("user", "host", "port")
 STRICT_SINCE = 17
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Program:
     path: Path
     major: int

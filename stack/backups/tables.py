@@ -4,7 +4,6 @@ empty."""
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.apps import apps
@@ -14,6 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from foundation.database.rows import column_of, number_of
+from foundation.frozen import frozen
 from people.models import SignInAttempt
 
 # Sign-ins end with the instance that they were made on, and so do lock-outs and the counts that
@@ -25,7 +25,7 @@ LEFT_OUT = (Session._meta.db_table, SignInAttempt._meta.db_table)
 OF_PEOPLE = ("people", "pooling", "annotator", "metrics")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """What everybody who joins the snapshot sees, pg_dump too."""
 

@@ -8,8 +8,9 @@ either.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
+
+from foundation.frozen import frozen
 
 KIB, MIB = 2**10, 2**20
 NOBODY = 64 * KIB  # sign-in, joining, and whatever else comes from somebody whom nobody knows yet
@@ -25,7 +26,7 @@ class KnownAs(IntEnum):
     SUBMITTER = 3  # beside the others, not above them
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Uploads:
     """Addresses that take files, a page's and the API's, and the setting that says how large what
     is sent there may be."""
