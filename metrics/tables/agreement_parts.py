@@ -77,7 +77,8 @@ def by_time(study: AgreementStudy) -> Table:
 def by_length(study: AgreementStudy) -> Table:
     notes = ("Length of the caption, in words.", HOW, _raters(study))
     slices = study.slices.by_length
-    title, drawn = "Agreement by length of caption", _columns("words", "Words")
+    title = "Agreement by length of caption"
+    drawn = _columns("words", "Words")
     return drawn_table("by_length", title, slices, *drawn, notes=[*notes, *_absent(slices)])
 
 

@@ -109,7 +109,8 @@ class ApprovalAsked:
 def ask_for_approval(actor: Actor, submission: Submission, wanted: ApprovalAsked) -> Job:
     """A job plans, freezes and opens: all of it, or nothing."""
     check_of(submission, wanted)
-    title, asked = f"Approve {submission.blind_name}", arguments_of(wanted)
+    title = f"Approve {submission.blind_name}"
+    asked = arguments_of(wanted)
     return start_job(JOB, actor=actor, title=title, submission=submission.pk, asked=asked)
 
 

@@ -105,14 +105,14 @@ class _Reading:
         add = self.problems.error
         if word in self.seen:
             where = f"in line {self.seen[word]:,} and again here"
-            add(number, 1, "duplicate", f"the word {_shown(word)} is doubled: {where}")
+            add("duplicate", f"the word {_shown(word)} is doubled: {where}", number, 1)
         elif len(rest) != self.width:
             found = f"{_shown(word)} has {len(rest):,} numbers; expected {self.width:,}"
-            add(number, 1, "length", found)
+            add("length", found, number, 1)
         elif wrong := next((value for value in rest if not _is_finite(value)), None):
             column = len(word) + 2 + sum(len(one) + 1 for one in rest[: rest.index(wrong)])
             found = f"{_shown(wrong)} is no number of {_shown(word)}"
-            add(number, column, "number", f"{found}; expected plain finite decimals")
+            add("number", f"{found}; expected plain finite decimals", number, column)
         else:
             return False
         return True
