@@ -4,7 +4,7 @@ An action owns a frozen dataclass of what it is asked. Each of its fields is dec
 with the sentence that explains it, its limits and its default; `check()` has the rules between
 fields. Pages, the API and the command line take all of it from there:
 
-    @frozen
+    @dataclass(frozen=True, slots=True)
     class ExportWanted:
         benchmark: Benchmark = asked("The benchmark exported.", rows=access_benchmarks)
         format: str = asked("The format to write.", choices=FORMATS)

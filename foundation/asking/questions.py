@@ -5,12 +5,10 @@ Knows neither Django nor REST framework: the faces beside it do.
 
 import types
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, Field, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum
 from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
-
-from foundation.frozen import frozen
 
 KEY = "asked"
 NOTHING = object()  # what no value is: an empty field has no meaning of its own
@@ -23,7 +21,7 @@ class Url(str):
     __slots__ = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Question:
     """help: a whole sentence. label: what a page calls it, if not by its name. choices: by value,
     what a page calls each. at_least, at_most: of a number. longest: characters of a text. most:
@@ -96,7 +94,7 @@ def asked(  # noqa: PLR0913  (each is a word of the description; all but the sen
     return field(default=default, metadata={KEY: question}, kw_only=True)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Described:
     """One field of a dataclass, with its question, as the faces need it."""
 
