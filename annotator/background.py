@@ -27,8 +27,8 @@ from people.models import Role
 from pooling.background import (
     actor_of_job,
     discard_uploads,
+    in_plain_words,
     refused_files_go,
-    said_plainly,
     warnings_of,
 )
 from pooling.input_files import InputFile, handed
@@ -39,7 +39,7 @@ from pooling.queries.axes import read_axes
 @job_kind(OPEN_CAMPAIGN, title="Open a campaign")
 def _open_campaign(run: Run, *, campaign: int) -> Result:
     run.report(0, None, "Drawing the order, and what is labelled twice")
-    with said_plainly(), run.effect() as result:
+    with in_plain_words(), run.effect() as result:
         opened = open_campaign(actor_of_job(run), campaign)
         result.update(campaign=opened.pk, name=opened.name, pairs=opened.items_count)
     return result
@@ -72,7 +72,7 @@ def _import_labels(
     relevant_from: int = 1,
 ) -> Result:
     of = Benchmark.objects.get(pk=benchmark)
-    with refused_files_go(upload), said_plainly():
+    with refused_files_go(upload), in_plain_words():
         source = handed(upload)
         if earlier := same_labels(of, source.sha256):
             with run.effect() as result:
@@ -116,7 +116,7 @@ def _export(
 ) -> Result:
     """arguments: of ExportWanted. out: a path of this machine, for commands; JSON Lines, if its
     ending says so and the format has them. None: for download."""
-    with said_plainly():
+    with in_plain_words():
         chosen = format_called(arguments["format"])
         lines = chosen.has_lines and (lines or (out or "").endswith(".jsonl"))
         wanted = asked_by(ExportWanted, {**arguments, "lines": lines})

@@ -13,7 +13,7 @@ from foundation.frozen import frozen
 # Nobody will be asked again: two that disagree are a disagreement.
 LABEL_LIMIT = 2
 KINDS = (FIRST, SECOND, THIRD, ADJUDICATION, GOLD)
-NOBODY = -1
+NO_ONE = -1
 
 Numbers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
@@ -22,7 +22,7 @@ Truths = NDArray[np.bool_]
 @frozen
 class FilledSlots:
     """(slots,) each. kind: its place in KINDS. rater: the number of who filled it in the file's
-    raters, NOBODY where the answer was withdrawn."""
+    raters, NO_ONE where the answer was withdrawn."""
 
     pair: Numbers
     kind: Numbers
@@ -106,12 +106,12 @@ def _fill(labels: LabelColumns, slot_of_label: Numbers, made_for: Numbers) -> Fi
     pair = as_array(labels.pair)[made_for]
     # Of each word for a kind in the file its place in KINDS; the file may also leave it to us.
     places = np.array([KINDS.index(kind) if kind else -1 for kind in labels.kind.texts], np.int64)
-    said = places[as_array(labels.kind.codes)[made_for]]
-    kind = np.where(said < 0, np.minimum(_ordinals(pair), KINDS.index(THIRD)), said)
+    sentence = places[as_array(labels.kind.codes)[made_for]]
+    kind = np.where(sentence < 0, np.minimum(_ordinals(pair), KINDS.index(THIRD)), sentence)
     last = np.empty(len(made_for), np.int64)
     last[slot_of_label] = np.arange(len(labels))  # of several labels of a slot the last one stays
     rater = np.where(
-        _answers_with(labels, WITHDRAWN)[last], NOBODY, as_array(labels.rater.codes)[last]
+        _answers_with(labels, WITHDRAWN)[last], NO_ONE, as_array(labels.rater.codes)[last]
     )
     return FilledSlots(pair, kind, 1 + _ordinals(pair * len(KINDS) + kind), rater)
 
@@ -139,10 +139,10 @@ def _settle(
     begins = np.searchsorted(pair[counting], np.arange(pairs + 1))
     answers = labels.answer.texts
     codes = kind[counting] * len(answers) + as_array(labels.answer.codes)[counting]
-    said, patterns = codes.astype(np.uint8).tobytes(), dict[bytes, int]()
+    sentence, patterns = codes.astype(np.uint8).tobytes(), dict[bytes, int]()
     of_pair = np.fromiter(
         (
-            patterns.setdefault(said[begin:end], len(patterns))
+            patterns.setdefault(sentence[begin:end], len(patterns))
             for begin, end in pairwise(begins.tolist())
         ),
         np.int64,

@@ -123,13 +123,13 @@ def _of_a_rater(asking: User) -> dict[str, Any]:
         waiting,
     ) % {"count": waiting}
     nothing = "" if decides else _("You have nothing to rate now.")
-    said = [to_judge if decides else "", pairs if waiting else nothing]
+    sentence = [to_judge if decides else "", pairs if waiting else nothing]
     return {
         "rate": rate,
         "decide": decide,
         "today": sum(row.today for row in rate),
         "step": None if decide or waiting else first,  # the lists have a first step of their own
-        "sentence": " ".join(filter(None, said)),
+        "sentence": " ".join(filter(None, sentence)),
     }
 
 

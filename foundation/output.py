@@ -26,7 +26,7 @@ def ending_in_a_line(main: Callable[[], int | None]) -> int:
         finally:
             sys.stdout.flush()
     except BrokenPipeError:  # `| head` has seen enough: no mistake, so no words
-        _nobody_reads()
+        _none_reads()
         return READER_GONE
     except KeyboardInterrupt:
         print(  # noqa: T201
@@ -36,12 +36,12 @@ def ending_in_a_line(main: Callable[[], int | None]) -> int:
     except OSError as error:
         if not is_full(error) or error.filename:
             raise
-        _nobody_reads()
+        _none_reads()
         print(f"error: the output cannot be written: {error.strerror}", file=sys.stderr)  # noqa: T201
         return 1
 
 
-def _nobody_reads() -> None:
+def _none_reads() -> None:
     """Or the interpreter would try once more to write what it still holds, and complain."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

@@ -192,9 +192,9 @@ class Heart:
 
     def beat(self) -> None:
         attempt, now = self._attempt, self._attempt.progress
-        told = {**asdict(now), "stuck_at": self._stuck_at(now)}
+        shown = {**asdict(now), "stuck_at": self._stuck_at(now)}
         try:
-            if beat_heart(attempt.job.pk, attempt.claim, **told):
+            if beat_heart(attempt.job.pk, attempt.claim, **shown):
                 attempt.stop = Cancelled
             if now != self._written:
                 self._written, self._since, self._stack = now, time.monotonic(), ""

@@ -64,8 +64,8 @@ def check_patterns(evidence: Evidence, drawn: LabelDraws) -> tuple[PatternCount,
     rater, value = evidence.rater[order], evidence.value[order]
     many = evidence.per_pair()
     start = np.cumsum(many) - many
-    said = np.bincount(evidence.pair, evidence.value, minlength=evidence.pairs)
-    alike = (said == 0) | (said == many)
+    sentence = np.bincount(evidence.pair, evidence.value, minlength=evidence.pairs)
+    alike = (sentence == 0) | (sentence == many)
     # Where pairs with three labels always differ, the third was asked for because two did.
     led_to = bool((many > 2).any() and not alike[many > 2].any())
     first, second = (value[np.minimum(start + nth, len(value) - 1)] for nth in (0, 1))
@@ -75,10 +75,10 @@ def check_patterns(evidence: Evidence, drawn: LabelDraws) -> tuple[PatternCount,
     rates = _Rates.of(drawn, chosen)
     found: list[PatternCount] = []
     for pattern, among, has, size in (
-        (SINGLE, many == 1, said == 1, 1),
+        (SINGLE, many == 1, sentence == 1, 1),
         (BOTH, many > 1, alike & (first == 1), 2),
         (DIFFER, many > 1, ~alike, 2),
-        (THIRD, (many == 3) & led_to, said == 2, 3),
+        (THIRD, (many == 3) & led_to, sentence == 2, 3),
     ):
         if among.any():
             places = np.flatnonzero(among)

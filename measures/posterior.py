@@ -196,9 +196,9 @@ class Patterns:
 
     def shares(self) -> Values:
         """(patterns,): of its labels, those that say relevant; a half where there is none."""
-        said = np.bincount(self.place, self.code % 2, minlength=len(self.count))
+        sentence = np.bincount(self.place, self.code % 2, minlength=len(self.count))
         all_of_them = np.bincount(self.place, minlength=len(self.count))
-        shares = divide(said, all_of_them, otherwise=0.5)
+        shares = divide(sentence, all_of_them, otherwise=0.5)
         return np.where(self.known == OPEN, shares, self.known.astype(float))
 
 

@@ -76,8 +76,8 @@ def statistic(of: Curve, figure: Values, shares: Values) -> Values:
     pi = _likeliest(of, 1 - figure, shares)
     expected = np.stack(_expected(of, 1 - figure, pi)[:3], axis=-1)
     expected = np.maximum(expected, 1e-300)
-    told: Values = ((shares - expected) ** 2 / expected).sum(axis=-1)
-    return told
+    shown: Values = ((shares - expected) ** 2 / expected).sum(axis=-1)
+    return shown
 
 
 def _likeliest(of: Curve, u: Values, shares: Values) -> Values:

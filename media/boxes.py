@@ -89,13 +89,13 @@ def read_boxes(file: BinaryIO, size: int) -> Boxes:
 
 
 def _without_index(top: list[Box], size: int) -> Unplayable:
-    said = "The file was cut off: its index (the moov box) is missing or not all there"
+    sentence = "The file was cut off: its index (the moov box) is missing or not all there"
     beyond = next((box for box in top if box.stop > size), None)
     if beyond is None:
-        return Unplayable("truncated", f"{said}.")
+        return Unplayable("truncated", f"{sentence}.")
     at = beyond.start - beyond.head
     return Unplayable(
-        "truncated", f"{said}; {_boast(beyond.kind, at, beyond.stop - at, size - at, 'file')}."
+        "truncated", f"{sentence}; {_boast(beyond.kind, at, beyond.stop - at, size - at, 'file')}."
     )
 
 

@@ -18,8 +18,8 @@ class MediaTrouble(Exception):
 
 def ffmpeg_version() -> str:
     """The version of FFmpeg, such as `9.0.2`."""
-    said = _run([imageio_ffmpeg.get_ffmpeg_exe(), "-version"], seconds=30)
-    return said.split()[2]
+    sentence = _run([imageio_ffmpeg.get_ffmpeg_exe(), "-version"], seconds=30)
+    return sentence.split()[2]
 
 
 def make_test_clip(

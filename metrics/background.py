@@ -29,7 +29,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.study import NothingToStudy
 from people.models import Role
 from pooling.actions.make_demo import make_demo
-from pooling.background import actor_of_job, discard_uploads, said_plainly
+from pooling.background import actor_of_job, discard_uploads, in_plain_words
 from pooling.formats.keys import Direction
 from pooling.formats.runs import Wanted
 from pooling.input_files import InputFile, handed, read_handed_run
@@ -71,7 +71,7 @@ def _make_demo(run: Run, *, models: bool = False) -> Result:
     """All that the packages below make, and a report of it. models: train two, too, and report on
     them beside the others."""
     actor, trained = actor_of_job(run), dict[str, Any]()
-    with said_plainly():
+    with in_plain_words():
         if models:
             require_extra()
         made = asdict(make_demo(actor, run.report))
@@ -129,7 +129,7 @@ def _score(  # noqa: PLR0913  (what a job may be given, by name)
     of = Benchmark.objects.get(pk=benchmark)
     sources = (upload, captions_upload, videos_upload)
     try:
-        with said_plainly(), _computing():
+        with in_plain_words(), _computing():
             source, *names = (side and handed(side) for side in sources)
             assert isinstance(source, InputFile)  # noqa: S101  (an upload's id is never 0)
             wanted = Wanted(read_axes(of).keys, depth, direction)

@@ -150,13 +150,13 @@ class AgreementForm(FilterForm):
         if not self.is_valid():
             return ""
         one = self.asked
-        said: list[tuple[str, Any]] = [("campaign", one.campaign.pk)] if one.campaign else []
-        said += [("labels", one.labels)] if one.labels != "independent" else []
-        said += [("raters_as", one.raters_as)] if one.raters_as != "fixed" else []
+        sentence: list[tuple[str, Any]] = [("campaign", one.campaign.pk)] if one.campaign else []
+        sentence += [("labels", one.labels)] if one.labels != "independent" else []
+        sentence += [("raters_as", one.raters_as)] if one.raters_as != "fixed" else []
         days = (("from", one.since), ("to", one.until))
-        said += [(name, day.isoformat()) for name, day in days if day]
-        said += [("raters", rater) for rater in one.filters.raters]
-        return f"?{urlencode(said)}" if said else ""
+        sentence += [(name, day.isoformat()) for name, day in days if day]
+        sentence += [("raters", rater) for rater in one.filters.raters]
+        return f"?{urlencode(sentence)}" if sentence else ""
 
     @property
     def narrows(self) -> bool:

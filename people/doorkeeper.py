@@ -264,14 +264,14 @@ def _forget(attempt: SignInAttempt) -> None:
 def _count(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> LockedOut | None:
     """Tells the audit log of a failure that was just written, and of the lock-out that it caused,
     if it did."""
-    nobody = stranger_of(request)
+    no_one = stranger_of(request)
     what = _guessed_at(guess, attempt)
     record_audit(
-        nobody, "tried an unknown link" if guess.kind == "link" else "failed to sign in", what
+        no_one, "tried an unknown link" if guess.kind == "link" else "failed to sign in", what
     )
     locked = guess.locked_out()
     if locked:
-        record_audit(nobody, "was locked out", attempt if locked.kind == "address" else what)
+        record_audit(no_one, "was locked out", attempt if locked.kind == "address" else what)
     return locked
 
 

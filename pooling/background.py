@@ -61,7 +61,7 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     keep: UploadOrPath | None = None,
     dataset: str | None = None,
 ) -> Result:
-    with refused_files_go(upload, keep), said_plainly():
+    with refused_files_go(upload, keep), in_plain_words():
         source, listed = handed(upload), handed_or_none(keep)
         run.report(0, 2, f"Reading {source.name}")
         wanted = "all" if training and split == "test" else split
@@ -96,7 +96,7 @@ def _import_run(run: Run, /, *, model: int | str, **arguments: Any) -> Result:
     or not at all. arguments: of HandedRun."""
     given = HandedRun(**arguments)
     of = Benchmark.objects.get(pk=given.benchmark)
-    with refused_files_go(*given.uploads), said_plainly():
+    with refused_files_go(*given.uploads), in_plain_words():
         by = known_model(model) if isinstance(model, str) else RetrievalModel.objects.get(pk=model)
         source = handed(given.upload)
         if by and (earlier := same_run(of, by, source.sha256, given.direction, given.depth)):
@@ -139,7 +139,7 @@ def _import_videos(
     """
     of = Benchmark.objects.get(pk=benchmark)
     videos = VideosTaken(of, run.report)
-    with said_plainly():
+    with in_plain_words():
         for source in uploads or ():
             videos.take_all(name_of(source), offers_of(source))
         if links is not None:
@@ -195,7 +195,7 @@ def _build_pool(
     of = Benchmark.objects.get(pk=benchmark)
     lists = {one: tuple(parameters.get(one, ())) for one in ("runs", "beyond", "misses", "spread")}
     wanted = PoolParameters(**{**parameters, **lists})
-    with said_plainly():
+    with in_plain_words():
         if dry_run:
             return {"pool": None, **asdict(cost_of_pool(of, wanted))}
         with run.effect() as result:
@@ -212,7 +212,7 @@ def actor_of_job(run: Run) -> Actor:
 
 
 @contextmanager
-def said_plainly(nothing: str = "nothing was imported") -> Iterator[None]:
+def in_plain_words(nothing: str = "nothing was imported") -> Iterator[None]:
     """What is wrong with a file or a request is no defect of ours: the job ends with where, what
     and what was expected. nothing: what came of it."""
     try:
@@ -235,9 +235,9 @@ def said_plainly(nothing: str = "nothing was imported") -> Iterator[None]:
 
 
 def warnings_of(problems: Problems, name: str) -> list[str]:
-    said = [problem.at(name) for problem in problems.warnings]
-    more = problems.warning_count - len(said)
-    return [*said, f"and {more:,} more warnings"] if more > 0 else said
+    sentence = [problem.at(name) for problem in problems.warnings]
+    more = problems.warning_count - len(sentence)
+    return [*sentence, f"and {more:,} more warnings"] if more > 0 else sentence
 
 
 @contextmanager

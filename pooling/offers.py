@@ -54,9 +54,9 @@ def offers_of_links(source: UploadOrPath) -> Iterator[Offered | NotOffered]:
         rows = _Rows(open_text(opened, Problems()), file.name)
         header = rows.next() or []
         if header not in LINK_COLUMNS:
-            said = header.why if isinstance(header, NotOffered) else ", ".join(header)[:80]
+            sentence = header.why if isinstance(header, NotOffered) else ", ".join(header)[:80]
             raise JobFailure(
-                f"{file.name}:1:1: expected the columns key and url, found {said or 'nothing'}"
+                f"{file.name}:1:1: expected the columns key and url, found {sentence or 'nothing'}"
             )
         while (row := rows.next()) is not None:
             if isinstance(row, NotOffered):

@@ -16,8 +16,8 @@ from pooling.actions.submit_run import store_submission, why_refused
 from pooling.background import (
     actor_of_job,
     discard_uploads,
+    in_plain_words,
     refused_files_go,
-    said_plainly,
     warnings_of,
 )
 from pooling.formats.checks import checks_of_submission
@@ -64,7 +64,7 @@ def _submit_run(run: Run, /, *, model: str, dry_run: bool = False, **arguments: 
     may be handed in as it is. arguments: of HandedRun."""
     given, actor = HandedRun(**arguments), actor_of_job(run)
     of = Benchmark.objects.get(pk=given.benchmark)
-    with refused_files_go(*given.uploads), said_plainly():
+    with refused_files_go(*given.uploads), in_plain_words():
         source = handed(given.upload)
         known = same_submission(actor.user, of, source.sha256, given.direction, given.depth)
         if known is not None:
@@ -74,14 +74,14 @@ def _submit_run(run: Run, /, *, model: str, dry_run: bool = False, **arguments: 
         # Drawn by the file: the same file sent again is answered alike.
         drawn = drawn_share("metrics.check of a submission", source.sha256)
         checks = checks_of_submission(file, wanted, drawn)
-        told = {"already": False, "name": given.name, "checks": checks, "format": file.format}
+        shown = {"already": False, "name": given.name, "checks": checks, "format": file.format}
         share = len(file.rankings.items) / max(1, len(wanted.keys.items(given.direction)))
         if dry_run:
-            return {"run": None, "refused": why_refused(share), **told}
+            return {"run": None, "refused": why_refused(share), **shown}
         about = given.about(of, model, file, source, warnings_of(file.problems, "file"))
         with run.effect() as result:
             stored = store_submission(actor, about, file.rankings, checks, share)
-            result.update(run=stored.pk, **told)
+            result.update(run=stored.pk, **shown)
     discard_uploads(given.uploads)
     return result
 
@@ -90,7 +90,7 @@ def _submit_run(run: Run, /, *, model: str, dry_run: bool = False, **arguments: 
 def _approve_submission(run: Run, *, submission: int, asked: dict[str, Any]) -> Result:
     row = Submission.objects.select_related("run__benchmark").get(pk=submission)
     run.report(0, 1, "Planning")
-    with said_plainly(), run.effect() as result:
+    with in_plain_words(), run.effect() as result:
         wanted = asked_by(ApprovalAsked, asked)
         pool, campaign, cost = approve_submission(actor_of_job(run), row, wanted)
         result.update(submission=row.pk, pool=pool.pk, campaign=campaign.pk)
@@ -102,7 +102,7 @@ def _approve_submission(run: Run, *, submission: int, asked: dict[str, Any]) -> 
 @job_kind(RELEASE, title="Make a release")
 def _release(run: Run, /, **arguments: Any) -> Result:
     """arguments: of ReleaseWanted."""
-    with said_plainly():
+    with in_plain_words():
         wanted = asked_by(ReleaseWanted, arguments)
         with written_release(wanted, run.report) as written, run.effect() as result:
             made = keep_release(actor_of_job(run), written, run.job.pk)

@@ -93,7 +93,7 @@ def _among(pairs: Pairs, keys: Any) -> Pairs:
 def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
     """One JSON object: the rows from best to worst by the first measure, and what has to be known
     to read them."""
-    told, tests = frozen.result["parts"]["evaluation"]["told"], _tests_of(frozen.result)
+    shown, tests = frozen.result["parts"]["evaluation"]["told"], _tests_of(frozen.result)
     rows = _rows_of(frozen, runs, tests)
     return {
         "benchmark": frozen.benchmark,
@@ -108,15 +108,15 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
         "too_few_judged": [
             row["run"] for row in rows if row["judged"] is not None and row["judged"] < ENOUGH
         ],
-        "positives": told["positives"],
-        "level": told["level"],
-        "seed": told["seed"],
-        "resamples": told["resamples"],
-        **({"dependence": told["dependence"]} if told.get("dependence") else {}),
+        "positives": shown["positives"],
+        "level": shown["level"],
+        "seed": shown["seed"],
+        "resamples": shown["resamples"],
+        **({"dependence": shown["dependence"]} if shown.get("dependence") else {}),
         "alpha": ALPHA,
         "comparisons": len(tests),
-        "conventions": told["conventions"],
-        **({"marks": told["marks"]} if told.get("marks") else {}),
+        "conventions": shown["conventions"],
+        **({"marks": shown["marks"]} if shown.get("marks") else {}),
         "versions": dict(frozen.versions),
     }
 
@@ -124,9 +124,9 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
 def _rows_of(
     frozen: Frozen, runs: Sequence[PublicRun], tests: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    told, first = frozen.result["parts"]["evaluation"]["told"], frozen.measures[0]
-    scores = {(row["run"], row["measure"]): row for row in told["rows"]}
-    judged = {one["run"]: one["share"] for one in told["judged"]}
+    shown, first = frozen.result["parts"]["evaluation"]["told"], frozen.measures[0]
+    scores = {(row["run"], row["measure"]): row for row in shown["rows"]}
+    judged = {one["run"]: one["share"] for one in shown["judged"]}
     best = sorted(runs, key=lambda run: (-(scores[run.name, first]["all"] or 0.0), run.name))
     order = [run.name for run in best]
     groups = {measure: _groups(order, tests, measure) for measure in frozen.measures}

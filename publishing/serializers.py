@@ -20,7 +20,7 @@ from publishing.actions.decide_submission import ApprovalAsked, RefusalAsked
 from publishing.actions.set_board import BoardAsked, IssueAsked, RunsAsked
 from publishing.actions.start_release import ReleaseWanted
 from publishing.queries.boards import BoardState
-from publishing.queries.submissions import campaigns_told, history_of, standing_as_json
+from publishing.queries.submissions import campaigns_named, history_of, standing_as_json
 
 TryRunSerializer = serializer_of(TryAsked, "TryRun", leaves_out=("model", "name"))
 ApprovalSerializer = serializer_of(ApprovalAsked, "Approval")
@@ -121,7 +121,7 @@ class OneSubmissionSerializer(SubmissionSerializer):
 
     @extend_schema_field({"type": ["array", "null"], "items": {"type": "object"}})
     def get_campaigns(self, row: Submission) -> Any:
-        return campaigns_told(row) if self.context["request"].user.is_lead else None
+        return campaigns_named(row) if self.context["request"].user.is_lead else None
 
 
 BoardAskedSerializer = serializer_of(BoardAsked, "BoardAsked")

@@ -5,7 +5,7 @@ from typing import Any
 from foundation.asking.arguments import asked_by
 from jobs.kinds import Result, Run, job_kind
 from jobs.one_by_one import Failures
-from pooling.background import actor_of_job, discard_uploads, refused_files_go, said_plainly
+from pooling.background import actor_of_job, discard_uploads, in_plain_words, refused_files_go
 from pooling.input_files import handed
 from retrieval.actions.gather_material import gather
 from retrieval.actions.order_training import JOB, check_free
@@ -30,7 +30,7 @@ def _train_model(
 ) -> Result:
     """features, keys, vectors: uploads, or paths of this machine."""
     sources = (features, keys, vectors)
-    with refused_files_go(*sources), said_plainly("nothing was trained"):
+    with refused_files_go(*sources), in_plain_words("nothing was trained"):
         require_extra()
         # What needs PyTorch is imported where it is known to be there.
         from retrieval.actions.keep_model import keep_model, kept_weights  # noqa: PLC0415

@@ -9,8 +9,8 @@ from people.models import Role
 from pooling.background import (
     actor_of_job,
     discard_uploads,
+    in_plain_words,
     refused_files_go,
-    said_plainly,
     warnings_of,
 )
 from pooling.input_files import handed
@@ -38,7 +38,7 @@ def _make_proxy(
 ) -> Result:
     """files: of the proxy's questions that ask for one."""
     sources = {part: source for part in FILES if (source := files.get(part)) is not None}
-    with refused_files_go(*sources.values()), said_plainly("nothing was made"):
+    with refused_files_go(*sources.values()), in_plain_words("nothing was made"):
         read = {part: handed(source) for part, source in sources.items()}
         of = Benchmark.objects.get(pk=benchmark)
         prepared = prepare(ProxyOrder(of, of_kind, name, rho, seed, read), run.report)
@@ -53,7 +53,7 @@ def _make_proxy(
 
 @job_kind(IMPORT, title="Import a proxy")
 def _import_proxy(run: Run, *, upload: int | str, benchmark: int, name: str) -> Result:
-    with refused_files_go(upload), said_plainly():
+    with refused_files_go(upload), in_plain_words():
         source = handed(upload)
         made, captions = expect_file(Benchmark.objects.get(pk=benchmark), name, source)
         result = _already(made)

@@ -194,9 +194,11 @@ def _start_server(home: Home, place: DatabasePlace, options: Mapping[str, str]) 
         )
     while not database_answers(home, "postgres"):
         if server.poll() is not None:
-            said = start_log.read_text(errors="replace").strip().splitlines() or ["it said nothing"]
+            sentence = start_log.read_text(errors="replace").strip().splitlines() or [
+                "it said nothing"
+            ]
             raise DatabaseTrouble(
-                f"PostgreSQL did not start: {said[-1]} (its logs are in {place.logs})"
+                f"PostgreSQL did not start: {sentence[-1]} (its logs are in {place.logs})"
             )
         time.sleep(0.03)
 
@@ -212,13 +214,13 @@ def _make_data(place: DatabasePlace, say: Say) -> None:
     order = place.command("initdb", "-D", draft, *DATA_OPTIONS)
     done = subprocess.run(order, check=False, capture_output=True, text=True, **place.run_as)
     if done.returncode != 0:
-        said = (
+        sentence = (
             [line for line in done.stderr.splitlines() if "error" in line.lower()]
             or done.stderr.splitlines()
             or ["nothing"]
         )
         raise DatabaseTrouble(
-            f"PostgreSQL could not make its data folder in {place.folder}: {said[0]}"
+            f"PostgreSQL could not make its data folder in {place.folder}: {sentence[0]}"
         )
     draft.rename(place.data)
 

@@ -123,8 +123,8 @@ def worker() -> Finding:
 def jobs() -> Finding:
     """Well in any case: a job that takes long is no reason to take the site away."""
     stuck = stuck_jobs().count()
-    said = f"{stuck} reported nothing new for long: see the jobs page"
-    return Finding(ok=True, detail=said if stuck else "none is stuck")
+    sentence = f"{stuck} reported nothing new for long: see the jobs page"
+    return Finding(ok=True, detail=sentence if stuck else "none is stuck")
 
 
 def disk() -> Finding:

@@ -21,7 +21,7 @@ from people.onward import ONWARD, Onward, Welcome
 from people.queries import find_called
 
 BETWEEN = re.compile(r"[,;\t]")
-MOST_SAID = 20  # of what is wrong with a list
+MOST_SHOWN = 20  # of what is wrong with a list
 
 
 @transaction.atomic
@@ -36,8 +36,8 @@ def add_members(actor: Actor, campaign: Campaign, names: str, role: str) -> list
     if not written:
         wrong.append("Expected a name on each line.")
     if wrong:
-        more = len(wrong) - MOST_SAID
-        shown = wrong[:MOST_SAID] + ([f"{more:,} more lines are wrong."] if more > 0 else [])
+        more = len(wrong) - MOST_SHOWN
+        shown = wrong[:MOST_SHOWN] + ([f"{more:,} more lines are wrong."] if more > 0 else [])
         raise ValidationError({"names": shown})
     people = dict.fromkeys(people[0] for _line, _name, people in called)
     return [add_member(actor, campaign, person, role) for person in people]

@@ -85,9 +85,9 @@ def change_label(
     comment: str = "",
 ) -> int:
     """The new label's number."""
-    said = {"reason": reason or "", "comment": comment}
+    sentence = {"reason": reason or "", "comment": comment}
     with even_time() as clock, each_request_once(), transaction.atomic():
-        return _supersede(rater.pk, label_id, answer, request_id, clock, **said)
+        return _supersede(rater.pk, label_id, answer, request_id, clock, **sentence)
 
 
 def undo_label(*, rater: User, label_id: int) -> int:
@@ -99,7 +99,7 @@ def undo_label(*, rater: User, label_id: int) -> int:
 
 
 def _supersede(
-    rater_id: int, label_id: int, answer: Answer, request_id: UUID, clock: Clock, **said: Any
+    rater_id: int, label_id: int, answer: Answer, request_id: UUID, clock: Clock, **words: Any
 ) -> int:
     # The label's slot, read before anything is locked: it never changes.
     mine = Label.objects.filter(rater=rater_id)
@@ -134,7 +134,7 @@ def _supersede(
             client=old.client,
             shown=old.shown,
             shown_group=old.shown_group,
-            **said,
+            **words,
         )
         label = append(cursor, new)
         recount(cursor, label_id, answer)

@@ -116,8 +116,8 @@ def change_policy(
     campaign.save(update_fields=after)
     if "training_required" in after:
         _train(campaign)
-    told = {name: _told(value) for name, value in after.items()}
-    record_audit(actor, "changed the policy of", campaign, before=before, after=told)
+    shown = {name: _told(value) for name, value in after.items()}
+    record_audit(actor, "changed the policy of", campaign, before=before, after=shown)
     return campaign
 
 

@@ -193,8 +193,8 @@ def _why_nothing(campaign: Campaign, origin: KnownAnswer.Origin) -> str:
     if len(there) == 1:
         which = "the one candidate is" if total == 1 else f"all {total:,} candidates are"
         return f"Nothing left to draw: {which} {there[0][1]}."
-    told = ", ".join(f"{number:,} are {reason}" for number, reason in there)
-    return f"Nothing left to draw: of {total:,} candidates {told}."
+    shown = ", ".join(f"{number:,} are {reason}" for number, reason in there)
+    return f"Nothing left to draw: of {total:,} candidates {shown}."
 
 
 def _words(campaign: Campaign, count: int, seed: int) -> dict[str, Any]:

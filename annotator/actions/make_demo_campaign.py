@@ -94,13 +94,13 @@ def _answers(campaign: Campaign) -> Callable[[int, Held], Answer]:
     world = make_world()
     everything = np.argwhere(np.ones_like(world.truth))
     simulated = simulate_raters(world.truth, everything, ERRORS, SEED)
-    said = simulated.reshape(*world.truth.shape, len(ERRORS))
+    sentence = simulated.reshape(*world.truth.shape, len(ERRORS))
     captions = {caption.text: number for number, caption in enumerate(world.captions)}
     numbers = {clip.key: number for number, clip in enumerate(world.clips)}
     keys = dict(Video.objects.filter(benchmark=campaign.benchmark_id).values_list("pk", "key"))
 
     def answer_of(rater: int, slot: Held) -> Answer:
-        relevant = said[captions[slot.caption], numbers[keys[slot.video]], rater]
+        relevant = sentence[captions[slot.caption], numbers[keys[slot.video]], rater]
         return Answer.RELEVANT if relevant else Answer.IRRELEVANT
 
     return answer_of

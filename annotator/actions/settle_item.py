@@ -79,9 +79,9 @@ def recompute_judged_pair(cursor: Any, item: LockedItem, *, alike: bool = False)
         "SELECT FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s FOR UPDATE", pair
     )
     cursor.execute(JUDGE_AGAIN, pair)
-    nobody = not cursor.rowcount
-    if nobody or alike:
+    no_one = not cursor.rowcount
+    if no_one or alike:
         cursor.execute(
             "DELETE FROM pooling_judgedpair WHERE query_id = %s AND video_id = %s AND %s",
-            [*pair, nobody],
+            [*pair, no_one],
         )

@@ -13,9 +13,9 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from annotator.formats.collected import LabelFile
-from annotator.formats.label_columns import NOT_SAID, as_array, moment
+from annotator.formats.label_columns import NOT_GIVEN, as_array, moment
 from annotator.labels.copy import copying_labels
-from annotator.slotting import KINDS, NOBODY, Slotted
+from annotator.slotting import KINDS, NO_ONE, Slotted
 from foundation.database.rows import copied_integers, row_of
 from foundation.frozen import frozen
 from pooling.queries.axes import Axes
@@ -113,8 +113,8 @@ class ImportedRows:
         slots = self.slotted.slots
         line = f"%d\t{self.campaign}\t%d\t%s\t%d\t%d\t%s\t%s\n"
         for rows in _blocks(len(slots)):
-            filled = slots.rater[rows] != NOBODY
-            rater = np.where(filled, self.raters[slots.rater[rows]], NOT_SAID)
+            filled = slots.rater[rows] != NO_ONE
+            rater = np.where(filled, self.raters[slots.rater[rows]], NOT_GIVEN)
             yield _lines(
                 line,
                 self.slots[rows],
@@ -137,7 +137,7 @@ class ImportedRows:
         )
         for rows in _blocks(len(labels)):
             places = range(rows.start, rows.stop)
-            # NOT_SAID, as a place, picks the last label; the choice below leaves it out again.
+            # NOT_GIVEN, as a place, picks the last label; the choice below leaves it out again.
             old = as_array(labels.supersedes[rows])
             yield _lines(
                 line,
@@ -149,7 +149,7 @@ class ImportedRows:
                 labels.reason[rows],
                 [labels.comments.get(place, "").translate(ESCAPES) for place in places],
                 places,
-                _or_null(np.where(old == NOT_SAID, NOT_SAID, self.labels[old])),
+                _or_null(np.where(old == NOT_GIVEN, NOT_GIVEN, self.labels[old])),
                 [moment(given) or now for given in labels.given_at[rows]],
                 _or_null(as_array(labels.active_ms[rows])),
                 _or_null(as_array(labels.plays[rows])),
@@ -183,7 +183,7 @@ def _lines(line: str, *columns: Sequence[Any] | NDArray[Any]) -> str:
 
 
 def _or_null(numbers: Numbers) -> list[Any]:
-    return [NULL if number == NOT_SAID else number for number in numbers.tolist()]
+    return [NULL if number == NOT_GIVEN else number for number in numbers.tolist()]
 
 
 def _copy(table: str, columns: str, blocks: Iterable[str]) -> None:

@@ -20,7 +20,7 @@ DISAGREEMENT = "disagreement"
 ADJUDICATION, GOLD = "adjudication", "gold"
 # Where a file tells verdicts and not who gave them. A disagreement is told by two who contradict
 # each other.
-NOBODY = ("unknown", "unknown 2")
+NO_ONE = ("unknown", "unknown 2")
 LONGEST_RATER = 100
 MOST_LABELS_OF_A_PAIR = 32_767
 
@@ -104,7 +104,7 @@ class LabelFile:
     def verdict(self, pair: int, verdict: str, line: int) -> None:
         """A verdict whose raters are not known."""
         answers = (RELEVANT, IRRELEVANT) if verdict == DISAGREEMENT else (verdict,)
-        for rater, answer in zip(NOBODY, answers, strict=False):
+        for rater, answer in zip(NO_ONE, answers, strict=False):
             self.labels.append(ImportedLabel(pair, rater, answer, line))
 
     def finish(self) -> "LabelFile":

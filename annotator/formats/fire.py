@@ -253,12 +253,12 @@ _WORDS = {int: "whole numbers", str: "strings"}
 
 
 def _contradiction(item: Item, value: dict[str, Any], problems: Problems) -> None:
-    follows, said = (
+    follows, sentence = (
         majority(value["annotator_labels"]),
         value.get("label") if item.key == "annotations" else None,
     )
-    if follows != said:
-        found = f"the label {excerpt(said)}" if said is not None else "a disagreement"
+    if follows != sentence:
+        found = f"the label {excerpt(sentence)}" if sentence is not None else "a disagreement"
         expected = follows or "a disagreement"
         message = (
             f"{item.pointer}: {found} contradicts its own annotator_labels; more than half of them"

@@ -10,7 +10,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-NOT_SAID = -1  # in columns of numbers from 0
+NOT_GIVEN = -1  # in columns of numbers from 0
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NO_TIME = -(1 << 63)
 _MICROSECOND = timedelta(microseconds=1)
@@ -183,11 +183,11 @@ class LabelColumns:
         self.reason.append(label.reason)
         given = label.given_at
         self.given_at.append(NO_TIME if given is None else (given - EPOCH) // _MICROSECOND)
-        self.active_ms.append(_or_not_said(label.active_ms))
-        self.plays.append(_or_not_said(label.plays))
+        self.active_ms.append(_or_not_given(label.active_ms))
+        self.plays.append(_or_not_given(label.plays))
         self.too_fast.append(label.too_fast)
         self.version.append(label.version)
-        self.supersedes.append(_or_not_said(label.supersedes))
+        self.supersedes.append(_or_not_given(label.supersedes))
         self.disregarded.append(label.disregarded)
         self.mistake.append(label.mistake)
 
@@ -203,7 +203,7 @@ class LabelColumns:
         self.kind.repeat("", count)
         self.reason.repeat("", count)
         self.given_at.extend(array("q", [NO_TIME]) * count)
-        nothing = array("i", [NOT_SAID]) * count
+        nothing = array("i", [NOT_GIVEN]) * count
         for column in (self.active_ms, self.plays, self.supersedes):
             column.extend(nothing)
         self.version.extend(array("i", [0]) * count)
@@ -224,8 +224,8 @@ def moment(microseconds: int) -> datetime | None:
 
 
 def _or_none(number: int) -> int | None:
-    return None if number == NOT_SAID else number
+    return None if number == NOT_GIVEN else number
 
 
-def _or_not_said(number: int | None) -> int:
-    return NOT_SAID if number is None else number
+def _or_not_given(number: int | None) -> int:
+    return NOT_GIVEN if number is None else number

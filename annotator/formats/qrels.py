@@ -23,7 +23,7 @@ FIVE = (  # the stratum stands before the relevance, as in NIST's files and for 
     "qid 0 docid stratum rel"
 )
 LONG_STRATUM = 10
-MOST_STRATA_SAID = 10
+MOST_STRATA_SHOWN = 10
 # As in runs, and for trec_eval: a key may have any other space, such as U+00A0.
 _SPACE = re.compile(r"[ \t\n\r\v\f]")
 _FIELD = re.compile(r"[^ \t\n\r\v\f]+")
@@ -116,8 +116,8 @@ def _check_alike(line: int, words: str, fields: list[str], seen: _Seen) -> None:
     seen.columns = seen.columns or len(fields)
     if len(fields) != seen.columns:
         place = _column(words, len(fields) - 1)
-        said = f"{len(fields)} columns, after rows of {seen.columns}"
-        refuse("columns", f"{said}; expected all rows in one order", line, place)
+        sentence = f"{len(fields)} columns, after rows of {seen.columns}"
+        refuse("columns", f"{sentence}; expected all rows in one order", line, place)
 
 
 def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
@@ -125,23 +125,23 @@ def _check_order(line: int, words: str, fields: list[str], seen: _Seen) -> None:
     order ends the reading."""
     stratum, relevance = fields[3:]
     if not (stratum.isascii() and stratum.isdigit() and len(stratum) < LONG_STRATUM):
-        said = (
+        sentence = (
             f"the fourth column is {excerpt(stratum)}, which is no stratum (a whole number from 0)"
         )
         refuse(
             "columns",
-            f"{said}; expected {FIVE}: the stratum stands before the relevance",
+            f"{sentence}; expected {FIVE}: the stratum stands before the relevance",
             line,
             _column(words, 3),
         )
     if relevance not in NEITHER and _grade(relevance) is None:
-        said = (
+        sentence = (
             f"the fifth column is {excerpt(relevance)}, which is no relevance (0 to"
             f" {MOST_RELEVANT}, -1 or -2)"
         )
         refuse(
             "columns",
-            f"{said}; expected {FIVE}: the stratum stands before the relevance",
+            f"{sentence}; expected {FIVE}: the stratum stands before the relevance",
             line,
             _column(words, 4),
         )
@@ -159,13 +159,13 @@ def _check_exchange(seen: _Seen) -> None:
     """
     strata, relevances = ({pair[place] for pair in seen.signs} for place in (0, 1))
     if seen.first and not seen.only_this_way and relevances == {True} and strata == {True, False}:
-        said = (
+        sentence = (
             "no row is irrelevant by the fifth column, and by the fourth some are: they seem to be"
             " exchanged"
         )
         refuse(
             "columns",
-            f"{said}; expected {FIVE}: the stratum stands before the relevance",
+            f"{sentence}; expected {FIVE}: the stratum stands before the relevance",
             *seen.first,
         )
 
@@ -179,8 +179,8 @@ def _tell(seen: _Seen, file: LabelFile) -> None:
     if pairs := seen.neither[UNDECIDED]:
         file.notes.append(f"{pairs:,} pairs are marked {UNDECIDED} and were read as disagreements")
     if pairs := seen.neither[UNJUDGED]:
-        said = "count as pooled" if file.keeps_pool else "were left out"
-        file.notes.append(f"{pairs:,} pairs are marked {UNJUDGED}, not judged, and {said}")
+        sentence = "count as pooled" if file.keeps_pool else "were left out"
+        file.notes.append(f"{pairs:,} pairs are marked {UNJUDGED}, not judged, and {sentence}")
     if not seen.strata:
         return
     rows = [
@@ -188,15 +188,15 @@ def _tell(seen: _Seen, file: LabelFile) -> None:
         for name, rows in sorted(seen.strata.items(), key=lambda one: int(one[0]))
     ]
     more = (
-        [f"and {len(rows) - MOST_STRATA_SAID:,} more strata"]
-        if len(rows) > MOST_STRATA_SAID
+        [f"and {len(rows) - MOST_STRATA_SHOWN:,} more strata"]
+        if len(rows) > MOST_STRATA_SHOWN
         else []
     )
     kept = "read" if file.keeps_pool else "read and not kept"
-    file.notes.append(f"strata were {kept}; rows: {', '.join([*rows[:MOST_STRATA_SAID], *more])}")
+    file.notes.append(f"strata were {kept}; rows: {', '.join([*rows[:MOST_STRATA_SHOWN], *more])}")
     if not seen.only_this_way:
-        said = "the fourth and the fifth column could each be the relevance"
-        file.notes.append(f"{said}; they were read in NIST's order, {FIVE}")
+        sentence = "the fourth and the fifth column could each be the relevance"
+        file.notes.append(f"{sentence}; they were read in NIST's order, {FIVE}")
 
 
 def _take_unjudged(line: int, fields: list[str], file: LabelFile, stratum: str | None) -> None:
@@ -227,8 +227,8 @@ def _take(line: int, fields: list[str], file: LabelFile, stratum: str | None) ->
 
 def _unknown_grade(found: str, highest: int) -> str:
     if highest == 1 and _grade(found) is not None:
-        said = f"the relevance {excerpt(found)} is not known; expected 1, 0, -1 or -2"
-        return f"{said}, or the highest grade of the scale to be named"
+        sentence = f"the relevance {excerpt(found)} is not known; expected 1, 0, -1 or -2"
+        return f"{sentence}, or the highest grade of the scale to be named"
     expected = "1, 0" if highest == 1 else f"0 to {highest}"
     return f"the relevance {excerpt(found)} is not known; expected {expected}, -1 or -2"
 

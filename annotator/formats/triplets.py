@@ -34,10 +34,10 @@ def write_jsonl(rows: Iterable[Triplet], out: TextIO) -> None:
     """A probability is a number, or null."""
     encode = json.JSONEncoder(ensure_ascii=False).encode
     for row in rows:
-        told: dict[str, Any] = dict(zip(COLUMNS, row, strict=False))
+        shown: dict[str, Any] = dict(zip(COLUMNS, row, strict=False))
         if len(row) > len(COLUMNS):
-            told[PROBABILITY] = None if row[-1] is None else float(row[-1])
-        out.write(f"{encode(told)}\n")
+            shown[PROBABILITY] = None if row[-1] is None else float(row[-1])
+        out.write(f"{encode(shown)}\n")
 
 
 def read_triplets(text: Text, file: LabelFile) -> None:

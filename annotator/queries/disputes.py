@@ -137,8 +137,8 @@ def access_disputes(
 ) -> QuerySet[Item]:
     """What waits for an adjudicator, with all that its raters said; answers to hidden gold are no
     opinions."""
-    said = Label.objects.exclude(slot__kind=Slot.Kind.GOLD)
-    labels = said.select_related("rater", "slot", "superseded_by").order_by("pk")
+    sentence = Label.objects.exclude(slot__kind=Slot.Kind.GOLD)
+    labels = sentence.select_related("rater", "slot", "superseded_by").order_by("pk")
     waiting = _waiting(access_opinions(asking, campaign_id), wanted)
     return waiting.prefetch_related(Prefetch("labels", labels))
 

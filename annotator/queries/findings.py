@@ -76,7 +76,11 @@ def findings_about(
         "idle": _idle(member, last_answer, today),
     }
     remedies = _remedies()
-    return [RaterFinding(key, said, *remedies[key]) for key, said in sentences.items() if said]
+    return [
+        RaterFinding(key, sentence, *remedies[key])
+        for key, sentence in sentences.items()
+        if sentence
+    ]
 
 
 def _remedies() -> dict[str, tuple[str, ...]]:

@@ -173,6 +173,6 @@ def strangers_in_gold(campaign: Campaign) -> Strangers:
     return Strangers(*row_of(UNASKED, {"campaign": campaign.pk}))
 
 
-def told_of_strangers(campaign: Campaign) -> str:
+def about_strangers(campaign: Campaign) -> str:
     """Empty where the campaign has no checks, or all their captions are its own."""
     return strangers_in_gold(campaign).in_words if campaign.gold_share else ""

@@ -52,8 +52,8 @@ class OfRater(Found, called="MistakesOfRater"):
     rater: str = found("The rater's pseudonym.")
     name: str = found("The rater's name; empty for adjudicators.")
     overruled: CountedShare = found("The n labels are those whose pair was decided.")
-    said_relevant: int = found("Overruled: decided as irrelevant.")
-    said_irrelevant: int = found("Overruled: decided as relevant.")
+    called_relevant: int = found("Overruled: decided as irrelevant.")
+    called_irrelevant: int = found("Overruled: decided as relevant.")
     kinds: dict[str, int] = found("Overruled labels by kind of mistake.", default_factory=dict)
 
 
@@ -124,15 +124,15 @@ def mistakes_in(asking: User, campaign: Campaign) -> Mistakes:
 
 
 def _of_rater(campaign: Campaign, rows: list[_Labels], *, named: bool) -> OfRater:
-    said = _overruled(rows, attrgetter("answer"))
+    sentence = _overruled(rows, attrgetter("answer"))
     kinds = _overruled(rows, attrgetter("mistake"))
     of = rows[0]
     return OfRater(
         pseudonym(campaign.pk, of.rater),
         (of.name or of.username) if named else "",
-        CountedShare(said.total(), sum(row.count for row in rows)),
-        said["relevant"],
-        said["irrelevant"],
+        CountedShare(sentence.total(), sum(row.count for row in rows)),
+        sentence["relevant"],
+        sentence["irrelevant"],
         {kind: kinds[kind] for kind in KINDS},
     )
 
@@ -168,9 +168,9 @@ def tables_of(found: Mistakes) -> dict[str, tuple[tuple[str, ...], Rows]]:
         (one.kind or "not_named", *_cells(one.decisions), one.overruled) for one in found.kinds
     ]
     raters: Rows = [
-        (one.rater, one.name, *_cells(one.overruled), *said, *one.kinds.values())
+        (one.rater, one.name, *_cells(one.overruled), *sentence, *one.kinds.values())
         for one in found.raters
-        for said in [(one.said_relevant, one.said_irrelevant)]
+        for sentence in [(one.called_relevant, one.called_irrelevant)]
     ]
     return {"kinds": (KIND_COLUMNS, kinds), "raters": (RATER_COLUMNS, raters)}
 

@@ -44,9 +44,9 @@ WHERE l.campaign_id = ANY(%(campaigns)s) AND l.kind = 'gold'
 def other_verdict_rows(scope: Scope, rule: str) -> Rows:
     """Caption, video, verdict by the rule (unanimous or any), of each pair with a verdict. A pair
     without a label that says relevant or irrelevant keeps its verdict."""
-    said = _said(scope)
+    sentence = _said(scope)
     for pair, caption, video, verdict in _verdicts(scope):
-        relevant, given = said.get(pair, (0, 0))
+        relevant, given = sentence.get(pair, (0, 0))
         found = relevant == given if rule == "unanimous" else relevant > 0
         yield caption, video, (RELEVANT if found else IRRELEVANT) if given else verdict
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from annotator.models import Campaign, LabelImport, Member
 from annotator.pacing import ENOUGH, per_hour
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted, last_look
-from annotator.queries.gold import told_of_strangers
+from annotator.queries.gold import about_strangers
 from annotator.queries.known_answers import wants_of_training
 from annotator.queries.originals import Originals, originals_of
 from annotator.queries.pace import OF_EACH, measured_pace
@@ -173,7 +173,7 @@ def _wants_of(campaign: Campaign) -> dict[str, Any]:
         "clips": clips,
         "missing_for_training": missing,
         "for_want_of_clips": for_want_of_clips,
-        "strangers": told_of_strangers(campaign) if draft else "",
+        "strangers": about_strangers(campaign) if draft else "",
         "warning": warning_of(campaign),
         "advice": rater_advice(campaign) if _wants_raters(campaign) else "",
     }

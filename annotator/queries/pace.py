@@ -51,8 +51,8 @@ class ActiveTime:
     @property
     def per_hour(self) -> float | None:
         """None where fewer than half were timed: those few may be of another kind than the rest."""
-        told = self.milliseconds > 0 and 2 * self.timed >= self.answers
-        return 3_600_000 * self.timed / self.milliseconds if told else None
+        shown = self.milliseconds > 0 and 2 * self.timed >= self.answers
+        return 3_600_000 * self.timed / self.milliseconds if shown else None
 
 
 NO_TIME = ActiveTime(0, 0, 0.0)
@@ -64,7 +64,7 @@ def active_times(
     """Times by the rater's number; those who have not answered lately are left out. `today`: of the
     same answers, those since midnight in UTC."""
     of = {"campaign": campaign_id, "raters": raters, "of_each": OF_EACH, "today": today}
-    return {rater: ActiveTime(*told) for rater, *told in rows_of(ACTIVE, of)}
+    return {rater: ActiveTime(*shown) for rater, *shown in rows_of(ACTIVE, of)}
 
 
 def times_of(campaign_id: int, raters: list[int]) -> tuple[Seconds, Seconds]:

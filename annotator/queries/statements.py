@@ -183,11 +183,11 @@ def history_of(asking: User, caption: Caption, video: Video) -> PairHistory:
 
 
 def _in_campaign(asking: User, item: Item) -> PairInCampaign:
-    said = [
+    sentence = [
         PairLabel(one, str(one.rater), one.slot.kind == Slot.Kind.ADJUDICATION, does_count(one))
         for one in labels_of_pair(item)
     ]
-    days = [one.label.given_at.date() for one in said if one.counts]
+    days = [one.label.given_at.date() for one in sentence if one.counts]
     found = PairInCampaign(
         item,
         len(days),
@@ -198,7 +198,7 @@ def _in_campaign(asking: User, item: Item) -> PairInCampaign:
     if not asking.is_lead or found.rates:
         return found
     slots = item.slots.exclude(kind=Slot.Kind.GOLD).select_related("rater").order_by("pk")
-    return replace(found, said=said, slots=list(slots))
+    return replace(found, said=sentence, slots=list(slots))
 
 
 @frozen

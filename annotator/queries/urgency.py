@@ -47,14 +47,14 @@ def given_by_raters(of: Any) -> QuerySet[Label]:
 def with_urgency(disputes: QuerySet[Item]) -> QuerySet[Item]:
     """Each with `since`, when its newest label was given; `commented`; `last_of_caption`; and
     `rank`."""
-    said = given_by_raters(OuterRef("pk"))
+    sentence = given_by_raters(OuterRef("pk"))
     of_caption = {"campaign": OuterRef("campaign"), "query": OuterRef("query")}
     asked = PairQuestion.objects.filter(**of_caption, video=OuterRef("video"))
-    newest = said.order_by().values("item").annotate(newest=Max("given_at")).values("newest")
+    newest = sentence.order_by().values("item").annotate(newest=Max("given_at")).values("newest")
     still_rated = Item.objects.filter(**of_caption, gold=False, verdict=None, dispute=0)
     return disputes.annotate(
         since=Coalesce(Subquery(newest), Now()),
-        commented=Exists(said.exclude(comment="")) | Exists(asked),
+        commented=Exists(sentence.exclude(comment="")) | Exists(asked),
         last_of_caption=~Exists(still_rated),
     ).annotate(
         rank=HIGH

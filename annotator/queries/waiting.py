@@ -91,7 +91,7 @@ OF_PAIRS_MET = """
 s.campaign_id = %(campaign)s AND s.state = 'free' AND NOT (s.kind IN ('adjudication', 'gold'))
 AND NOT (s.kind = 'first' AND s.turn = 1)
 """
-NOBODY_LEFT = """
+NONE_LEFT = """
 NOT EXISTS (SELECT FROM annotator_member m WHERE m.campaign_id = %(campaign)s AND m.role =
 'rater' AND m.state = 'active' AND NOT EXISTS (SELECT FROM annotator_slot met WHERE
 met.item_id = s.item_id AND met.rater_id = m.person_id))
@@ -99,7 +99,7 @@ met.item_id = s.item_id AND met.rater_id = m.person_id))
 COUNT = f"""
 SELECT count(*) FILTER (WHERE s.kind = 'third') + (SELECT count(*) FROM annotator_slot h
     WHERE h.campaign_id = %(campaign)s AND h.state = 'leased' AND h.kind = 'third'),
-  count(*) FILTER (WHERE {NOBODY_LEFT})
+  count(*) FILTER (WHERE {NONE_LEFT})
 FROM annotator_slot s WHERE {OF_PAIRS_MET}
 """
 
@@ -115,7 +115,7 @@ def pairs_without_rater(campaign: Campaign) -> list[int]:
     where there is none."""
     return column_of(
         "SELECT i.id FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id"
-        f" WHERE {OF_PAIRS_MET} AND {NOBODY_LEFT}"
+        f" WHERE {OF_PAIRS_MET} AND {NONE_LEFT}"
         " ORDER BY i.query_id, i.video_id",
         {"campaign": campaign.pk},
     )

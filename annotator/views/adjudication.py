@@ -76,8 +76,8 @@ def _asked(form: DisputesForm) -> str:
     if not form.is_valid():
         return ""
     chosen = {name: value for name, value in form.cleaned_data.items() if value}
-    said = {name: "on" if value is True else str(value) for name, value in chosen.items()}
-    return f"?{urlencode(said)}" if said else ""
+    sentence = {name: "on" if value is True else str(value) for name, value in chosen.items()}
+    return f"?{urlencode(sentence)}" if sentence else ""
 
 
 @never_cache  # the page has the key to what its person has typed
@@ -188,6 +188,6 @@ def mistakes_download(request: HttpRequest, campaign_id: int, table: str) -> Htt
 def give_feedback(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     given = request.POST.get("feedback") == "on"
     change_policy(actor_of(request), campaign.pk, feedback=given)
-    said = _("Raters see how they were overruled.") if given else _("Raters see no decisions.")
-    messages.success(request, said)
+    sentence = _("Raters see how they were overruled.") if given else _("Raters see no decisions.")
+    messages.success(request, sentence)
     return redirect("annotator:mistakes", campaign.pk)

@@ -135,8 +135,8 @@ def write_guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
     preview = safe_html(form.asked.markdown) if form.is_valid() else ""
     if preview and "preview" not in request.POST:
         written = write_guideline(actor_of(request), of.pk, **form.values)
-        said = _("Version %(version)s is what raters read from now on.")
-        messages.success(request, said % {"version": written.version})
+        sentence = _("Version %(version)s is what raters read from now on.")
+        messages.success(request, sentence % {"version": written.version})
         return redirect("annotator:write_guidelines", of.pk)
     context = {
         "form": form,

@@ -136,8 +136,8 @@ def answer(request: HttpRequest, question: PairQuestion) -> HttpResponse:
 def note_question(request: HttpRequest, question: PairQuestion) -> HttpResponse:
     with refusals_shown(request):
         guideline = note_answer(actor_of(request), question.pk)
-        said = _("Version %(version)s of the guidelines ends with this answer.")
-        messages.success(request, said % {"version": guideline.version})
+        sentence = _("Version %(version)s of the guidelines ends with this answer.")
+        messages.success(request, sentence % {"version": guideline.version})
     return redirect("annotator:questions", question.campaign_id)
 
 

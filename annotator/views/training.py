@@ -41,7 +41,7 @@ from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import ROUNDS
 from annotator.queries import known_answers as queries
 from annotator.queries import training_queue as queue
-from annotator.queries.gold import told_of_strangers
+from annotator.queries.gold import about_strangers
 from annotator.queries.known_answers import examples_of
 from annotator.queries.progress import access_led_campaign, access_led_member
 from annotator.queries.raters import current_guideline
@@ -163,8 +163,8 @@ def training_decide(request: HttpRequest, member: Member) -> HttpResponse:
     with refusals_shown(request):
         passed = form.is_valid() and form.asked.passed
         decide_training(actor_of(request), member.pk, passed=passed)
-        said = _("%(rater)s rates now.") if passed else _("%(rater)s has two more rounds.")
-        messages.success(request, said % {"rater": member.person})
+        sentence = _("%(rater)s rates now.") if passed else _("%(rater)s has two more rounds.")
+        messages.success(request, sentence % {"rater": member.person})
     return redirect("annotator:training_answers", member.campaign_id)
 
 
@@ -195,7 +195,7 @@ def _number(text: str) -> int:
 def _with_wants(of: Campaign, what: str) -> str:
     """And what training lacks still, for drawn from one place, all answers are the same; and which
     checks would stand out."""
-    return " ".join(filter(None, [what, queries.missing_for_training(of), told_of_strangers(of)]))
+    return " ".join(filter(None, [what, queries.missing_for_training(of), about_strangers(of)]))
 
 
 def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any) -> HttpResponse:
@@ -207,7 +207,7 @@ def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any
         "campaign": of,
         "missing": missing,
         "for_want_of_clips": for_want_of_clips,
-        "strangers": told_of_strangers(of),
+        "strangers": about_strangers(of),
         "usable": queries.usable_questions(of),
         "unexplained": [(known, ExplainForm.of(known)) for known in unexplained[:TO_EXPLAIN]],
         "more_unexplained": max(0, unexplained.count() - TO_EXPLAIN),
@@ -229,7 +229,7 @@ def train(request: HttpRequest, member: Member) -> HttpResponse:
             serve_training(member.pk)
         return redirect("annotator:train", member.campaign_id)
     question = queue.open_question(member)
-    told = None if question else queue.just_answered(member, request.GET.get("answered", ""))
+    shown = None if question else queue.just_answered(member, request.GET.get("answered", ""))
     context = {
         "member": member,
         "campaign": member.campaign,
@@ -237,15 +237,15 @@ def train(request: HttpRequest, member: Member) -> HttpResponse:
         "course": queue.course_of(member),
         "rounds": ROUNDS,
     }
-    if question or told:
+    if question or shown:
         words = {
             "unsent": _("This could not be sent. Check your connection and press again."),
             "look_first": str(LOOK_FIRST),
         }
         context |= {
             "question": question,
-            "told": told,
-            "trial": question or told,
+            "told": shown,
+            "trial": question or shown,
             "guideline": current_guideline(member.campaign_id),
             "examples": examples_of(member.campaign),
             "actions": ACTIONS,

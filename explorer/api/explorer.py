@@ -137,11 +137,11 @@ def pairs_history(request: Request, pair: tuple[Caption, Video]) -> dict[str, An
     `given` has the labels themselves, for leads."""
     caption, video = pair
     found = history_of(person_of(request), caption, video)
-    told = {
+    answer = {
         "caption": CaptionNamed(caption),
         "video": VideoNamed(video),
         "mark": known_of_caption(caption).mark(video.number, "all"),
         "verdict": found.verdict or None,
         "campaigns": found.campaigns,
     }
-    return shown.PairHistorySerializer(told).data
+    return shown.PairHistorySerializer(answer).data

@@ -165,6 +165,6 @@ def pointer(path: tuple[str, ...]) -> str:
 
 def _summary(errors: list[dict[str, str]]) -> str:
     first = errors[0]
-    said = f"{first['pointer']}: {first['detail']}".removeprefix("#: ")
-    several = f"{len(errors)} things are wrong with what was sent; the first is {said}"
-    return said if len(errors) == 1 else several
+    sentence = f"{first['pointer']}: {first['detail']}".removeprefix("#: ")
+    several = f"{len(errors)} things are wrong with what was sent; the first is {sentence}"
+    return sentence if len(errors) == 1 else several

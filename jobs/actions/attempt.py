@@ -55,11 +55,11 @@ def beat_heart(
 
     stuck_at: None where there is something new; otherwise the stack if it was taken, or "".
     """
-    told: dict[str, Any] = {"progress_at": Now(), "stack": ""} if stuck_at is None else {}
+    shown: dict[str, Any] = {"progress_at": Now(), "stack": ""} if stuck_at is None else {}
     if stuck_at:
-        told["stack"] = stuck_at
-    told |= {"done": done, "total": total, "message": message}
-    _write(held(job_id, claim), heartbeat_at=Now(), **told)
+        shown["stack"] = stuck_at
+    shown |= {"done": done, "total": total, "message": message}
+    _write(held(job_id, claim), heartbeat_at=Now(), **shown)
     return Job.objects.filter(pk=job_id, claim=claim, cancel_requested_at__isnull=False).exists()
 
 

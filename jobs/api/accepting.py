@@ -38,5 +38,5 @@ def asked_job(
 def accepted(request: Request, job: Job) -> Response:
     number = number_for(person_of(request), job)
     where = request.build_absolute_uri(reverse("api-job", args=[number]))
-    told = JobSerializer(job, context={"request": request}).data
-    return Response({"job": told}, status=202, headers={"Location": where})
+    shown = JobSerializer(job, context={"request": request}).data
+    return Response({"job": shown}, status=202, headers={"Location": where})

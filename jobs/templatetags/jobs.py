@@ -56,12 +56,12 @@ def how_far(job: Job) -> str:
     else:
         counted = _("%(done)s so far") % {"done": grouped(job.done)} if job.done else ""
     message = translated(job.message).rstrip(" .")
-    told = ": ".join(part for part in (message, counted) if part)
-    return f"{told}." if told else ""
+    shown = ": ".join(part for part in (message, counted) if part)
+    return f"{shown}." if shown else ""
 
 
 @register.simple_tag
-def waits_for_nobody(job: Job) -> bool:
+def waits_for_none(job: Job) -> bool:
     """Whether it waits although no worker has given a sign of life: then patience does not help."""
     return job.state == State.QUEUED and worker_is_silent()
 
@@ -88,8 +88,8 @@ def asked_anew(job: Job) -> str:
 def asking(arguments: dict[str, Any], names: str) -> str:
     """Some of a job's arguments as an address takes them, so that a form begins with what was
     answered before."""
-    told = {name: arguments[name] for name in names.split() if arguments.get(name)}
-    return f"?{urlencode(told)}" if told else ""
+    shown = {name: arguments[name] for name in names.split() if arguments.get(name)}
+    return f"?{urlencode(shown)}" if shown else ""
 
 
 @register.filter

@@ -132,9 +132,9 @@ def cancel_picked(request: HttpRequest) -> HttpResponse:
         picked = [NUMBERS.meant(number) for number in picked]
     found = access_jobs(asking).filter(pk__in=picked)
     became = cancel_jobs(actor_of(request), list(found.order_by("pk")))
-    for how, said in WHAT_BECAME.items():
+    for how, sentence in WHAT_BECAME.items():
         if count := became[how]:
-            messages.info(request, said % {"count": count})
+            messages.info(request, sentence % {"count": count})
     return redirect(page_of_form(request))
 
 

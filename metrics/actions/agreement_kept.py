@@ -144,13 +144,13 @@ class AgreementAsked(KeptStudy[AgreementStudy]):
 
     @classmethod
     def of_job(cls, arguments: dict[str, Any]) -> "AgreementAsked":
-        told, campaign = dict(arguments), arguments["campaign"]
-        told["benchmark"] = Benchmark.objects.get(pk=told["benchmark"])
-        told["campaign"] = None if campaign is None else Campaign.objects.get(pk=campaign)
-        told["raters"] = tuple(User.objects.filter(pk__in=told["raters"]))
-        told["hidden"] = tuple(told["hidden"])
-        days = {name: told[name] for name in ("since", "until") if told[name]}
-        return cls(**told | {name: date.fromisoformat(day) for name, day in days.items()})
+        shown, campaign = dict(arguments), arguments["campaign"]
+        shown["benchmark"] = Benchmark.objects.get(pk=shown["benchmark"])
+        shown["campaign"] = None if campaign is None else Campaign.objects.get(pk=campaign)
+        shown["raters"] = tuple(User.objects.filter(pk__in=shown["raters"]))
+        shown["hidden"] = tuple(shown["hidden"])
+        days = {name: shown[name] for name in ("since", "until") if shown[name]}
+        return cls(**shown | {name: date.fromisoformat(day) for name, day in days.items()})
 
 
 def kept_alpha(asking: User, benchmark: Benchmark) -> Estimate | None:

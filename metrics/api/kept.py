@@ -51,8 +51,8 @@ class KeptView(ReadersView):
         kept = self.asked(request, of, **which).find().kept
         if kept is None:
             raise self.none_yet
-        told = {"current": kept.current, "computed_at": kept.row.computed_at}
-        return Response(kept.result.as_json() | told)
+        answer = {"current": kept.current, "computed_at": kept.row.computed_at}
+        return Response(kept.result.as_json() | answer)
 
     def post(self, request: Request, benchmark_id: int, **which: str) -> Response:
         of = access_benchmark(person_of(request), benchmark_id)

@@ -21,9 +21,9 @@ POINTS = alt.Axis(
 
 
 def _differences(found: Found, table: Table) -> Chart:
-    told = [row[4] for row in table.rows]
+    shown = [row[4] for row in table.rows]
     seen = any(one["detectable"] is not None for one in found["detectable"]["pairs"])
-    unlike, several = told.count("no"), len(told)
+    unlike, several = shown.count("no"), len(shown)
     title = (
         f"All {several} pairs of runs can be told apart by C@1"
         if not unlike

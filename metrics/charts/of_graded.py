@@ -56,13 +56,13 @@ def _title(found: Found, rows: Sequence[Found]) -> str:
 
 def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
     base, x = rows_of_two(style, runs, "datum.direction"), to_one()
-    told = tips(run="Run", direction="Direction"), tips(".1%", ndcg="nDCG", random="Random order")
+    shown = tips(run="Run", direction="Direction"), tips(".1%", ndcg="nDCG", random="Random order")
     return alt.layer(
         interval(base, x),
         base.mark_tick(thickness=3, size=20, color=style.soft).encode(
             x=x("random:Q"), color=alt.value(style.soft)
         ),
-        dot(style, base, "ndcg", x, *told),
+        dot(style, base, "ndcg", x, *shown),
     )
 
 

@@ -74,7 +74,7 @@ def _half(row: Found) -> str | None:
 
 def _people_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
     base, x = rows_of(style, runs), to_one()
-    told = (
+    shown = (
         tips(run="Run"),
         tips(".1%", people="Relevant, of judged"),
         tips(",", judged="Judged", unjudged="Unjudged"),
@@ -87,7 +87,7 @@ def _people_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         base.mark_point(
             shape="diamond", filled=False, opacity=1, size=110, strokeWidth=2, color=style.ink
         ).encode(x=x("at_50:Q"), color=alt.value(style.ink)),
-        dot(style, base, "people", x, *told),
+        dot(style, base, "people", x, *shown),
     )
 
 

@@ -236,8 +236,8 @@ def _orders(found: Found, table: Table) -> Chart | None:
 def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
     base = rows_of(style, proxies, "proxy")
     x = across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5))
-    told = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
-    return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *told))
+    shown = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
+    return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *shown))
 
 
 charts = drawn(

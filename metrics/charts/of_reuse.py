@@ -110,8 +110,8 @@ def _bars(style: Style, axis: _Axis, pair: Sequence[str]) -> alt.TopLevelMixin:
 
 
 def _parts(style: Style, base: alt.Chart, axis: _Axis, pair: Sequence[str]) -> alt.Chart:
-    said = ("Both", f"Only {pair[0]}", f"Only {pair[1]}", "Neither")
-    words = dict(zip(PARTS, said, strict=True))
+    sentence = ("Both", f"Only {pair[0]}", f"Only {pair[1]}", "Neither")
+    words = dict(zip(PARTS, sentence, strict=True))
     models = [style.palette[style.place(pair, name)] for name in pair]
     colours = alt.Scale(domain=list(PARTS), range=[style.good, *models, style.line])
     legend = alt.Legend(title=None, labelExpr=_named("datum.label", words))
@@ -178,13 +178,13 @@ def _begins() -> str:
 
 
 def _named(part: str, words: Mapping[str, str]) -> str:
-    found = [f"{part} == '{one}' ? {_text(said)}" for one, said in words.items()]
+    found = [f"{part} == '{one}' ? {_text(sentence)}" for one, sentence in words.items()]
     return f"{' : '.join(found)} : {part}"
 
 
-def _text(said: str) -> str:
+def _text(words: str) -> str:
     """An expression of Vega's with this text: a run's name may have any letter in it."""
-    escaped = said.replace("\\", "\\\\").replace("'", "\\'").replace("\n", " ")
+    escaped = words.replace("\\", "\\\\").replace("'", "\\'").replace("\n", " ")
     return f"'{escaped}'"
 
 
@@ -370,9 +370,9 @@ def _by_rank(found: Found, table: Table) -> Chart:
     }
     where = f"{near} ranks" if near > 1 else "rank"
     runs, few = few_of(names(table, "run"))
-    said = [f"{share(first[kind])} of the {kind} positives" for kind in ranked if ranked[kind]]
+    sentence = [f"{share(first[kind])} of the {kind} positives" for kind in ranked if ranked[kind]]
     return Chart(
-        title=f"{' and '.join(said) or 'No positives'} that runs rank are in the first {where}",
+        title=f"{' and '.join(sentence) or 'No positives'} that runs rank are in the first {where}",
         subtitle=(
             f"Figure 12 of the paper: positives of captions by the rank that each of"
             f" {counted(len(names(table, 'run')), 'run')} gave them, down to rank {depth}:"

@@ -20,10 +20,10 @@ def _chart(found: Found, table: Table) -> Chart | None:
         return None
     size = min({row["n"] for row in known}, key=lambda n: (abs(n - NEAR), n))
     measure = known[0]["measure"]
-    told = sorted(
+    shown = sorted(
         100 * row["detectable"] for row in known if (row["n"], row["measure"]) == (size, measure)
     )
-    points = told or [100 * known[0]["detectable"]]
+    points = shown or [100 * known[0]["detectable"]]
     low, high = f"{points[0]:.1f}", f"{points[-1]:.1f}"
     runs, few = few_of(names(table, "run"))
     return Chart(

@@ -57,8 +57,8 @@ def whole_numbers() -> alt.Axis:
 
 def panels(field: str, titles: Mapping[str, str]) -> alt.Column:
     """One beside the other, in the order of their titles."""
-    said = " : ".join(f"datum.value == '{key}' ? '{text}'" for key, text in titles.items())
-    header = alt.Header(labelExpr=f"{said} : datum.value", title=None)
+    sentence = " : ".join(f"datum.value == '{key}' ? '{text}'" for key, text in titles.items())
+    header = alt.Header(labelExpr=f"{sentence} : datum.value", title=None)
     return alt.Column(f"{field}:N", sort=list(titles), header=header)
 
 

@@ -28,7 +28,7 @@ from metrics.options import (
 from metrics.queries.audits import take_audit
 from metrics.queries.labels import read_label_evidence
 from metrics.queries.pace import labels_an_hour
-from metrics.queries.pooled import pools_told, read_sample
+from metrics.queries.pooled import pools_named, read_sample
 from metrics.queries.proxied import find_named, read_named
 from metrics.queries.snapshot import take_snapshot, take_snapshot_with_texts
 from metrics.studies import (
@@ -256,9 +256,9 @@ def _hard_negatives(given: CommandGiven) -> Findings:
     *SCORED,
 )
 def _leave_one_out(given: CommandGiven) -> Findings:
-    measures, told = given.parsed, pools_told(given.of, find_runs(given.of, None))
-    (of_runs, of_depth), deep = told["says"], told["depth"]
-    runs = list(Run.objects.filter(pk__in=[one["id"] for one in told["runs"]]).order_by("pk"))
+    measures, shown = given.parsed, pools_named(given.of, find_runs(given.of, None))
+    (of_runs, of_depth), deep = shown["says"], shown["depth"]
+    runs = list(Run.objects.filter(pk__in=[one["id"] for one in shown["runs"]]).order_by("pk"))
     if given.runs is not None:
         runs, of_runs = given.named(given.runs), "Runs: those asked for."
     if given.depth is not None:

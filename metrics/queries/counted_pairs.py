@@ -141,8 +141,8 @@ def header() -> tuple[str, ...]:
 
 def as_object(row: Row) -> dict[str, Any]:
     """aside: how many of its labels each step set aside, by the step's name."""
-    told = dict(zip(COLUMNS, row, strict=False))
-    return told | {"aside": dict(zip(STEPS, row[len(COLUMNS) :], strict=True))}
+    shown = dict(zip(COLUMNS, row, strict=False))
+    return shown | {"aside": dict(zip(STEPS, row[len(COLUMNS) :], strict=True))}
 
 
 def json_parts(rows: Iterator[Row]) -> Iterator[str]:

@@ -39,8 +39,8 @@ def doctor_state(benchmark: Benchmark, runs: Sequence[Run]) -> LogState:
     with connection.cursor() as cursor:
         words: dict[str, Any] = {"benchmark": benchmark.pk, "runs": [run.pk for run in runs]}
         cursor.execute(STATE, words)
-        (told,) = cursor.fetchone()
-    return LogState(0, 0, sha256(told.encode()).hexdigest())
+        (shown,) = cursor.fetchone()
+    return LogState(0, 0, sha256(shown.encode()).hexdigest())
 
 
 def read_material(benchmark: Benchmark, runs: Sequence[Run]) -> Material:

@@ -54,7 +54,7 @@ def draft_report(
     with one_moment():
         snapshot = take_snapshot(benchmark, runs, same_text=asked.same_text)
         context, inputs = read_report_context(benchmark, asked, snapshot, runs)
-    of_runs = {"runs": [_run_told(row, run) for row, run in zip(runs, snapshot.runs, strict=True)]}
+    of_runs = {"runs": [_run_named(row, run) for row, run in zip(runs, snapshot.runs, strict=True)]}
     return draft_of(snapshot, asked, of_runs | inputs, progress, context)
 
 
@@ -114,40 +114,40 @@ def frozen_snapshot(report: Report) -> Snapshot:
         judged=pairs_of_deltas(arrays[JUDGED], shape, now.judged.rule),
         log_position=was["log_position"],
         runs=tuple(
-            _as_it_was(run, told, was) for run, told in zip(now.runs, was["runs"], strict=True)
+            _as_it_was(run, shown, was) for run, shown in zip(now.runs, was["runs"], strict=True)
         ),
     )
 
 
-def _runs_of(benchmark: Benchmark, told: Sequence[dict[str, Any]]) -> list[Run]:
+def _runs_of(benchmark: Benchmark, found: Sequence[dict[str, Any]]) -> list[Run]:
     """Raises NothingToStudy where one was deleted. Where no id was kept, by what tells a run's
     rankings: two with the same file, direction and depth have the same."""
-    if any("id" not in run for run in told):
-        return _runs_by_file(benchmark, told)
-    rows = Run.objects.in_bulk([run["id"] for run in told])
-    if gone := [run["name"] for run in told if run["id"] not in rows]:
+    if any("id" not in run for run in found):
+        return _runs_by_file(benchmark, found)
+    rows = Run.objects.in_bulk([run["id"] for run in found])
+    if gone := [run["name"] for run in found if run["id"] not in rows]:
         raise NothingToStudy(
             f"run {gone[0]} is not there any more: without its rankings nothing can be computed"
             " again"
         )
-    return [rows[run["id"]] for run in told]
+    return [rows[run["id"]] for run in found]
 
 
-def _runs_by_file(benchmark: Benchmark, told: Sequence[dict[str, Any]]) -> list[Run]:
+def _runs_by_file(benchmark: Benchmark, facts: Sequence[dict[str, Any]]) -> list[Run]:
     rows = {(run.sha256, run.direction, run.depth): run for run in benchmark.runs.order_by("-pk")}
-    found = [rows.get((run["sha256"], run["direction"], run["depth"])) for run in told]
+    found = [rows.get((run["sha256"], run["direction"], run["depth"])) for run in facts]
     there = [run for run in found if run is not None]
-    if len(there) < len(told):
+    if len(there) < len(facts):
         raise NothingToStudy("a run is not there any more: nothing can be computed again")
     return there
 
 
-def _as_it_was(run: StoredRun, told: dict[str, Any], was: dict[str, Any]) -> StoredRun:
+def _as_it_was(run: StoredRun, found: dict[str, Any], was: dict[str, Any]) -> StoredRun:
     items = was["captions"] if run.direction == "t2v" else was["videos"]
-    known = run.own_ranks is not None and told.get("own_ranks", True)
+    known = run.own_ranks is not None and found.get("own_ranks", True)
     own = run.own_ranks[:items] if known and run.own_ranks is not None else None
-    names = {name: told[name] for name in ("name", "model", "family")}
-    names |= {name: told.get(name, "") for name in ("trained", "saw")}
+    names = {name: found[name] for name in ("name", "model", "family")}
+    names |= {name: found.get(name, "") for name in ("trained", "saw")}
     return replace(run, **names, targets=run.targets[:items], own_ranks=own)
 
 
@@ -188,7 +188,9 @@ def _inputs(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _run_told(row: Run, run: StoredRun) -> dict[str, Any]:
-    told = {"id": row.pk, "sha256": row.sha256, "depth": row.depth}
-    told |= {name: getattr(run, name) for name in ("name", "model", "family", "direction")}
-    return told | {name: said for name in ("trained", "saw") if (said := getattr(run, name))}
+def _run_named(row: Run, run: StoredRun) -> dict[str, Any]:
+    shown = {"id": row.pk, "sha256": row.sha256, "depth": row.depth}
+    shown |= {name: getattr(run, name) for name in ("name", "model", "family", "direction")}
+    return shown | {
+        name: sentence for name in ("trained", "saw") if (sentence := getattr(run, name))
+    }

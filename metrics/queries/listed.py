@@ -64,8 +64,8 @@ def headlines_of(reports: Iterable[Report]) -> dict[int, Headline]:
     rows = Report.objects.filter(pk__in=[report.pk for report in unread])
     for sha256, inputs, result in rows.values_list("sha256", "inputs", "result"):
         parts = json.loads(bytes(result)).get("parts", {})
-        told = parts.get("evaluation", {}).get("told")
-        _keep(sha256, headline_of(told, inputs["runs"]) if told else None)
+        answer = parts.get("evaluation", {}).get("told")
+        _keep(sha256, headline_of(answer, inputs["runs"]) if answer else None)
     found = {report.pk: _known.get(report.sha256) for report in shown}
     return {pk: headline for pk, headline in found.items() if headline is not None}
 

@@ -26,7 +26,7 @@ from pooling.queries.visible import readers_pools
 MOST_NAMED = 5
 
 
-def pools_told(benchmark: Benchmark, otherwise: Sequence[Run]) -> dict[str, Any]:
+def pools_named(benchmark: Benchmark, otherwise: Sequence[Run]) -> dict[str, Any]:
     """The runs of all pools that readers may know of, and the largest of their depths. otherwise:
     the runs to take where there is no such pool."""
     pools = list(readers_pools().filter(benchmark=benchmark).order_by("pk"))
@@ -45,39 +45,39 @@ def pools_told(benchmark: Benchmark, otherwise: Sequence[Run]) -> dict[str, Any]
     return _told(rows, depth, of_runs, f"Depth: {depth}, the largest of any pool.")
 
 
-def read_pooled(told: dict[str, Any], snapshot: Snapshot, keys: Sequence[int]) -> Pooled:
+def read_pooled(found: dict[str, Any], snapshot: Snapshot, keys: Sequence[int]) -> Pooled:
     """keys: the ids of the snapshot's runs, in its order. Raises NothingToStudy where a run is not
     there any more."""
     names = dict(zip(keys, (run.name for run in snapshot.runs), strict=True))
-    rows = Run.objects.select_related("benchmark").in_bulk([one["id"] for one in told["runs"]])
-    if gone := [one["name"] for one in told["runs"] if one["id"] not in rows]:
+    rows = Run.objects.select_related("benchmark").in_bulk([one["id"] for one in found["runs"]])
+    if gone := [one["name"] for one in found["runs"] if one["id"] not in rows]:
         raise NothingToStudy(
             f"run {gone[0]} is not there any more: without its rankings the pool is not whole"
         )
-    depth = told["depth"]
-    others = (one for one in told["runs"] if one["id"] not in names)
-    inside = frozenset(names[one["id"]] for one in told["runs"] if one["id"] in names)
+    depth = found["depth"]
+    others = (one for one in found["runs"] if one["id"] not in names)
+    inside = frozenset(names[one["id"]] for one in found["runs"] if one["id"] in names)
     read = tuple(_read(rows[one["id"]], one, depth, snapshot) for one in others)
-    return Pooled(depth, inside, read, tuple(told["says"]))
+    return Pooled(depth, inside, read, tuple(found["says"]))
 
 
 def _told(runs: Sequence[Run], depth: int, *says: str) -> dict[str, Any]:
-    return {"depth": depth, "runs": [_run_told(run) for run in runs], "says": list(says)}
+    return {"depth": depth, "runs": [_run_named(run) for run in runs], "says": list(says)}
 
 
-def _run_told(run: Run) -> dict[str, Any]:
+def _run_named(run: Run) -> dict[str, Any]:
     model = run.model.name
     family = run.model.family or model
     facts = {"id": run.pk, "sha256": run.sha256, "name": run.name}
     return facts | {"model": model, "family": family}
 
 
-def _read(run: Run, told: dict[str, Any], depth: int, snapshot: Snapshot) -> StoredRun:
+def _read(run: Run, found: dict[str, Any], depth: int, snapshot: Snapshot) -> StoredRun:
     """A run like the snapshot's: under the name that it had, without captions that came later."""
     targets = read_targets(run, min(depth, run.depth), run.benchmark.caption_count)[
         : snapshot.captions
     ]
-    return StoredRun(told["name"], told["model"], told["family"], "t2v", targets)
+    return StoredRun(found["name"], found["model"], found["family"], "t2v", targets)
 
 
 def read_sample(pool: Pool, snapshot: Snapshot, runs: Sequence[Run]) -> PoolSample:

@@ -20,7 +20,7 @@ from semantics.models import Proxy
 from semantics.queries.proxies import find_proxy, list_proxies, read_as_made, read_relevance
 from semantics.queries.resting import rests_on_proxies
 
-Told = Mapping[str, Any]
+Json = Mapping[str, Any]
 MOST_RUNS = 40
 
 
@@ -74,7 +74,7 @@ def take_all(proxies: Sequence[Proxy], snapshot: Snapshot) -> tuple[Proxied, ...
     return tuple(take_proxied(read_named(proxy), snapshot) for proxy in proxies)
 
 
-def proxy_told(proxy: Proxy) -> dict[str, Any]:
+def proxy_named(proxy: Proxy) -> dict[str, Any]:
     """The proxy as a report's inputs name it."""
     return {"id": proxy.pk, "name": proxy.name, "kind": proxy.kind, "sha256": proxy.sha256}
 
@@ -89,19 +89,19 @@ def reports_on(proxy: Proxy) -> Iterator[str]:
 
 
 def take_again(
-    benchmark: Benchmark, told: Told, snapshot: Snapshot, *, ranks: bool = False
+    benchmark: Benchmark, found: Json, snapshot: Snapshot, *, ranks: bool = False
 ) -> Proxied:
     """The proxy as a report saw it, whatever the benchmark has grown to. NothingToStudy where the
     proxy is not there any more, or is another one."""
-    row = Proxy.objects.filter(benchmark=benchmark, pk=told["id"]).first()
-    if row is None or row.sha256 != told["sha256"]:
+    row = Proxy.objects.filter(benchmark=benchmark, pk=found["id"]).first()
+    if row is None or row.sha256 != found["sha256"]:
         raise NothingToStudy(
-            f"proxy {told['name']} is not there any more, or is not what it was when the report was"
-            " frozen"
+            f"proxy {found['name']} is not there any more, or is not what it was when the report"
+            " was frozen"
         )
     try:
         relevance = read_as_made(row)
     except Refused as refusal:
         raise NothingToStudy(str(refusal).rstrip(".")) from None
-    named = NamedProxy(told["name"], row.get_kind_display(), relevance)
+    named = NamedProxy(found["name"], row.get_kind_display(), relevance)
     return take_proxied(named, snapshot, ranks=ranks)

@@ -14,11 +14,11 @@ from metrics.frozen import unpack_array
 from metrics.models import Report
 from metrics.queries.labels import read_label_evidence
 from metrics.queries.pace import labels_an_hour
-from metrics.queries.pooled import pools_told, read_pooled, read_sample, sample_sha256
+from metrics.queries.pooled import pools_named, read_pooled, read_sample, sample_sha256
 from metrics.queries.proxied import (
     current_proxies,
     find_named,
-    proxy_told,
+    proxy_named,
     read_named,
     take_again,
     take_all,
@@ -81,13 +81,13 @@ def _read(source: NeedSource, was: Mapping[Need, Any]) -> tuple[ReportContext, J
     """was: of each need what a frozen report says; None for a new one."""
     read = {need: reader(source, was[need]) for need, reader in READERS.items() if need in was}
     fields = {name: value for _, of in read.values() for name, value in of.items()}
-    inputs = {need.value: told for need, (told, _) in read.items() if told is not None}
+    inputs = {need.value: shown for need, (shown, _) in read.items() if shown is not None}
     return ReportContext(**fields), inputs
 
 
 def _pace(of: NeedSource, was: Any) -> Read:
-    told = was or dict(zip(("labels_an_hour", "from"), labels_an_hour(of.benchmark), strict=True))
-    return told, {"pace": told["labels_an_hour"], "pace_from": told["from"]}
+    shown = was or dict(zip(("labels_an_hour", "from"), labels_an_hour(of.benchmark), strict=True))
+    return shown, {"pace": shown["labels_an_hour"], "pace_from": shown["from"]}
 
 
 def _sample(of: NeedSource, was: Any) -> Read:
@@ -97,16 +97,16 @@ def _sample(of: NeedSource, was: Any) -> Read:
     if pool is None:
         raise NothingToStudy(f"{of.benchmark} has no pool {key}: choose another")
     sample = read_sample(pool, of.snapshot, of.runs)
-    told = {"id": pool.pk, "name": pool.name, "sha256": sample_sha256(pool, sample)}
-    if was and told["sha256"] != was["sha256"]:
+    shown = {"id": pool.pk, "name": pool.name, "sha256": sample_sha256(pool, sample)}
+    if was and shown["sha256"] != was["sha256"]:
         raise NothingToStudy(f"pool {was['name']} is not what it was when the report was frozen")
-    return told, {"sample": sample}
+    return shown, {"sample": sample}
 
 
 def _pooled(of: NeedSource, was: Any) -> Read:
     ranking = [run for run in of.runs if run.direction == Run.Direction.TEXT_TO_VIDEO]
-    told = was or pools_told(of.benchmark, ranking)
-    return told, {"pooled": read_pooled(told, of.snapshot, [run.pk for run in of.runs])}
+    shown = was or pools_named(of.benchmark, ranking)
+    return shown, {"pooled": read_pooled(shown, of.snapshot, [run.pk for run in of.runs])}
 
 
 def _texts(of: NeedSource, was: Any) -> Read:
@@ -121,7 +121,7 @@ def _proxy(of: NeedSource, was: Any) -> Read:
         return was, {"proxied": take_again(of.benchmark, was, of.snapshot, ranks=True)}
     proxy = find_named(of.benchmark, of.asked.relevance)
     proxied = take_proxied(read_named(proxy), of.snapshot, ranks=True)
-    return proxy_told(proxy), {"proxied": proxied}
+    return proxy_named(proxy), {"proxied": proxied}
 
 
 def _proxies(of: NeedSource, was: Any) -> Read:
@@ -129,8 +129,8 @@ def _proxies(of: NeedSource, was: Any) -> Read:
         taken = tuple(take_again(of.benchmark, one, of.snapshot) for one in was["of"])
         return was, {"proxies": taken, "outdated": tuple(was["outdated"])}
     proxies, outdated = current_proxies(of.benchmark)
-    told = {"of": [proxy_told(one) for one in proxies], "outdated": outdated}
-    return told, {"proxies": take_all(proxies, of.snapshot), "outdated": tuple(outdated)}
+    shown = {"of": [proxy_named(one) for one in proxies], "outdated": outdated}
+    return shown, {"proxies": take_all(proxies, of.snapshot), "outdated": tuple(outdated)}
 
 
 def _labels(of: NeedSource, was: Any) -> Read:

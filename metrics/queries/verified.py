@@ -68,13 +68,13 @@ def verify_report(report: Report, progress: Progress = lambda *_: None) -> Verif
         f"its content has the checksum {stored.sha256[:12]}, not {report.sha256[:12]}, under which"
         " it was frozen"
     )
-    told = [] if intact else [another]
+    shown = [] if intact else [another]
     if not whole:
         try:
-            told += _between(stored, draft_again(report, progress), {one.part for one in others})
+            shown += _between(stored, draft_again(report, progress), {one.part for one in others})
         except NothingToStudy as refusal:
-            told.append(f"it cannot be computed again: {refusal}")
-    return Verified(tuple(told), others, intact, whole)
+            shown.append(f"it cannot be computed again: {refusal}")
+    return Verified(tuple(shown), others, intact, whole)
 
 
 def _other_versions(stored: Draft) -> tuple[tuple[PartVersion, ...], bool]:

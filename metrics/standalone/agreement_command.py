@@ -59,8 +59,8 @@ class FileAgreement:
         """How many units have each value by most of their labels; and how many have none."""
         counts = self.read.counts
         most = 2 * counts > counts.sum(axis=1, keepdims=True)
-        told = dict(zip(self.read.values, most.sum(axis=0).tolist(), strict=True))
-        return {**told, "none": int((~most.any(axis=1)).sum())}
+        answer = dict(zip(self.read.values, most.sum(axis=0).tolist(), strict=True))
+        return {**answer, "none": int((~most.any(axis=1)).sum())}
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -143,8 +143,8 @@ def _of_two(
 
 def _positive(asked: argparse.Namespace, values: Sequence[str]) -> str:
     if asked.positive is None:
-        told = [value for value in values if value.casefold() in AFFIRMATIVE]
-        return told[0] if len(told) == 1 else values[-1]
+        answer = [value for value in values if value.casefold() in AFFIRMATIVE]
+        return answer[0] if len(answer) == 1 else values[-1]
     if asked.positive not in values:
         raise NothingToStudy(
             f"{asked.file}: --positive {asked.positive!r} is none of the values: {values[0]!r},"
@@ -201,14 +201,14 @@ def _title(found: FileAgreement, name: str) -> str:
 
 
 def _notes(found: FileAgreement) -> list[str]:
-    told, read = found.as_json(), found.read
+    answer, read = found.as_json(), found.read
     titled = {_title(found, name): one for name, one in found.figures.items() if not one.reason}
     who = "units of one video are alike" if read.clusters is not None else "units stand alone"
-    most = ", ".join(f"{value} {units:,}" for value, units in told["majorities"].items())
+    most = ", ".join(f"{value} {units:,}" for value, units in answer["majorities"].items())
     notes = [
         (
-            f"{told['units_compared']:,} units with two labels or more, of {told['units']:,};"
-            f" {told['labels']:,} labels; {who}; of these raters."
+            f"{answer['units_compared']:,} units with two labels or more, of {answer['units']:,};"
+            f" {answer['labels']:,} labels; {who}; of these raters."
         ),
         f"Units by what most labels say: {most}.",
         "Intervals: score intervals of two values; jackknife of Fleiss' kappa and of more values.",

@@ -91,26 +91,26 @@ class _Table:
 
     def _take(self, row: FileRow) -> None:
         cells = _cells(row, self.names)
-        told = dict(zip(self.names, cells, strict=True))
+        shown = dict(zip(self.names, cells, strict=True))
         unit = " ".join(
             cell for name, cell in zip(self.names, cells, strict=True) if name == "unit"
         )
-        video = told.get(VIDEO)
+        video = shown.get(VIDEO)
         if video is not None and self.videos.get(unit, video) != video:
             first = self.videos[unit]
             raise row.wrong(
                 self.names.index(VIDEO), f"{_short(unit)} is of {_short(first)} before; found"
                 f" {_short(video)}, expected one video for a unit"
             )  # fmt: skip
-        if "rater" in told:
-            self._take_label(row, unit, told["rater"], told["value"])
-        elif "value" in told:
+        if "rater" in shown:
+            self._take_label(row, unit, shown["rater"], shown["value"])
+        elif "value" in shown:
             named = zip(self.names, cells, strict=True)
             values = [cell for name, cell in named if name == "value"]
             for rater, value in enumerate(values):
                 self._take_label(row, unit, str(rater), value)
         else:
-            self._take_counts(row, unit, told)
+            self._take_counts(row, unit, shown)
         if video is not None:
             self.videos[unit] = video
 
@@ -123,13 +123,13 @@ class _Table:
             )
         self.labels[unit, rater] = value
 
-    def _take_counts(self, row: FileRow, unit: str, told: dict[str, str]) -> None:
+    def _take_counts(self, row: FileRow, unit: str, found: dict[str, str]) -> None:
         if unit in self.counts:
             raise row.wrong(
                 self.names.index("unit"), f"{_short(unit)} stands twice; expected it once"
             )
         self.counts[unit] = tuple(
-            _count(row, self.names.index(name), told[name]) for name in self.columns
+            _count(row, self.names.index(name), found[name]) for name in self.columns
         )
 
     def read(self) -> LabelsRead:
@@ -165,17 +165,17 @@ def _rows(content: bytes) -> Iterator[FileRow]:
     lines = text.split("\n")
     separator = "\t" if "\t" in lines[0] else ","
     for line, whole in enumerate(lines, start=1):
-        told = whole.removesuffix("\r")
-        if not told:
+        shown = whole.removesuffix("\r")
+        if not shown:
             continue
-        yield _row(line, told, separator)
+        yield _row(line, shown, separator)
 
 
-def _row(line: int, told: str, separator: str) -> FileRow:
-    if separator == "," and '"' in told:
-        cells = next(csv.reader(StringIO(told)), [])
+def _row(line: int, found: str, separator: str) -> FileRow:
+    if separator == "," and '"' in found:
+        cells = next(csv.reader(StringIO(found)), [])
         return FileRow(line, tuple(cells), (1,) * max(1, len(cells)))
-    cells, starts = told.split(separator), [1]
+    cells, starts = found.split(separator), [1]
     for cell in cells[:-1]:
         starts.append(starts[-1] + len(cell) + 1)
     return FileRow(line, tuple(cells), tuple(starts))
@@ -231,5 +231,5 @@ def _order(value: str) -> tuple[int, float, str]:
 
 
 def _short(text: str) -> str:
-    told = text if len(text) <= LONGEST else text[:LONGEST] + "..."
-    return repr(told)
+    shown = text if len(text) <= LONGEST else text[:LONGEST] + "..."
+    return repr(shown)

@@ -214,8 +214,8 @@ def _shown(studies: Sequence[Evaluation | ComparedRuns], as_what: str) -> str:
     if as_what != "json":
         return printed((table for study in studies for table in tables_of(study)), as_what)
     evaluation, *comparison = (study.as_json() for study in studies)
-    told: dict[str, Any] = evaluation | ({"comparison": comparison[0]} if comparison else {})
-    return json.dumps(told, ensure_ascii=False)
+    shown: dict[str, Any] = evaluation | ({"comparison": comparison[0]} if comparison else {})
+    return json.dumps(shown, ensure_ascii=False)
 
 
 def _complain(*lines: str) -> None:

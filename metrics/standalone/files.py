@@ -115,11 +115,11 @@ def read_snapshot(given: FilesGiven, warn: Warn) -> Snapshot:
 def _strata(original: Judgements | None, collected: Judgements, queries: Integers) -> Pairs | None:
     """captions x videos. Where one of the files tells no more than verdicts, what it judged is a
     stratum by itself."""
-    told = [
+    shown = [
         *([original.strata] if original and original.strata else []),
         *([collected.strata.spread(queries)] if collected.strata else []),
     ]
-    return reduce(Pairs.joined, told) if told else None
+    return reduce(Pairs.joined, shown) if shown else None
 
 
 def _named(given: FilesGiven, warn: Warn) -> Named:
@@ -135,10 +135,10 @@ def _named(given: FilesGiven, warn: Warn) -> Named:
         file.seek(0)
         found = read_benchmark(file, str(given.captions))
     _pass_on(found.problems, given.captions, warn)
-    return _as_told(given.captions.stem, found)
+    return _as_given(given.captions.stem, found)
 
 
-def _as_told(name: str, found: BenchmarkFile) -> Named:
+def _as_given(name: str, found: BenchmarkFile) -> Named:
     videos = Axis("video", found.videos)
     own = [-1 if row.video is None else videos.numbers[row.video] for row in found.captions]
     captions = Axis("caption", tuple(row.key for row in found.captions))

@@ -68,16 +68,16 @@ def read_judgements(
     found = _read(file, name, KnownBenchmark(captions, videos, list(range(len(captions))), {}))
     for note in found.notes:
         found.problems.warn("left-out", note)
-    said = _shared(found, queries.tolist())
+    sentence = _shared(found, queries.tolist())
     with naming(name):
         found.problems.raise_if_any()
-    row, column = np.array(list(said), np.int64).reshape(-1, 2).T
-    gains = np.array([one.gain for one in said.values()], np.float64)
-    judged = np.array([bool(one.answers) for one in said.values()], bool)
+    row, column = np.array(list(sentence), np.int64).reshape(-1, 2).T
+    gains = np.array([one.gain for one in sentence.values()], np.float64)
+    judged = np.array([bool(one.answers) for one in sentence.values()], bool)
     shape = int(queries.max(initial=-1)) + 1, len(videos)
     strata = None
     if found.strata or not judged.all():
-        numbers = [1.0 + one.stratum for one in said.values()]
+        numbers = [1.0 + one.stratum for one in sentence.values()]
         strata = Pairs.of(row, column, shape, gains=numbers, rule="pooled")
     return Judgements(
         Pairs.of(row, column, shape, gains=gains, rule="collected"),
@@ -110,11 +110,11 @@ def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said
     pairs = zip(found.pairs.query, found.pairs.video, found.pairs.line, strict=True)
     for pair, (caption, video, line) in enumerate(pairs):
         grade, stratum = found.grades.get(pair, 1), found.strata.get(pair, 0)
-        said = _Said(answers[pair], grade, stratum, line)
-        earlier = shared.setdefault((queries[caption], video), said)
+        sentence = _Said(answers[pair], grade, stratum, line)
+        earlier = shared.setdefault((queries[caption], video), sentence)
         if not earlier.answers:
-            shared[queries[caption], video] = said
-        if said.contradicts(earlier):
+            shared[queries[caption], video] = sentence
+        if sentence.contradicts(earlier):
             message = (
                 f"line {earlier.line} says otherwise of a caption with the same text; expected the"
                 " same answer"

@@ -277,9 +277,9 @@ def _check(labels: Labels) -> None:
             " none of these is of the chosen days and raters; choose other ones"
         )
     if labels.left_out:
-        told = ", ".join(one.campaign for one in labels.left_out)
+        shown = ", ".join(one.campaign for one in labels.left_out)
         raise NothingToStudy(
-            f"{labels.benchmark} has only labels of which nobody knows who gave them ({told}):"
+            f"{labels.benchmark} has only labels of which nobody knows who gave them ({shown}):"
             " agreement needs to know; import a log or a FIRE release, or have pairs labelled here"
         )
     raise NothingToStudy(

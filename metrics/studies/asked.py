@@ -164,11 +164,11 @@ class EvaluationAsked:
         }
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> "EvaluationAsked":
+    def of(cls, found: Mapping[str, Any]) -> "EvaluationAsked":
         """Raises UnknownMeasure. Measures come by their printed names, each once."""
-        measures = parse_all(told.get("measures", MEASURES))
-        sizes = tuple(told.get("sample_sizes", ()))
-        return cls(**{**told, "measures": tuple(map(str, measures)), "sample_sizes": sizes})
+        measures = parse_all(found.get("measures", MEASURES))
+        sizes = tuple(found.get("sample_sizes", ()))
+        return cls(**{**found, "measures": tuple(map(str, measures)), "sample_sizes": sizes})
 
     @property
     def parsed(self) -> tuple[Measure, ...]:

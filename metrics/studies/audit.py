@@ -24,7 +24,7 @@ from metrics.studies.pooled import of_videos
 from metrics.studies.scored import check_ranks_something
 from metrics.studies.study import NothingToStudy
 
-NOBODY_LOOKED = "nobody has judged any of the pairs drawn yet"
+NONE_LOOKED = "nobody has judged any of the pairs drawn yet"
 
 
 @frozen
@@ -96,7 +96,7 @@ class Audit(Found):
     def share(self) -> Estimate:
         judged, rejected = int(self.sample.judged.sum()), int(self.sample.rejected.sum())
         if not judged:
-            return unknown(NOBODY_LOOKED)
+            return unknown(NONE_LOOKED)
         return sure(rejected / judged, Interval(*exact(rejected, judged)))
 
     def notes(self) -> list[str]:
@@ -182,7 +182,7 @@ def _row(
     rejected = (sample.queries * snapshot.videos + sample.videos)[sample.rejected]
     decisive = int(np.isin(rejected, _own_keys(snapshot)[carries[known] > 0]).sum())
     judged = int(sample.judged.sum())
-    lost = without = unknown(NOBODY_LOOKED)
+    lost = without = unknown(NONE_LOOKED)
     if judged:
         # Of the pairs drawn a share; of the captions as many for a pair as there are on average.
         weight = float(known.sum()) / n

@@ -15,7 +15,7 @@ from measures.scoring import TIES, Scores, Summary, score_parts
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import Cell, cells_of
 from metrics.studies.intervals import Draws, drawn_as_json, find_intervals
-from metrics.studies.marks import MarkedCaptions, saw_of, told_marks
+from metrics.studies.marks import MarkedCaptions, marks_as_json, saw_of
 from metrics.studies.proxied import Gains, NamedProxy, blocks_of, check_shape, reaches
 from metrics.studies.scored import ScoredRun, check_draws, check_runs
 from metrics.studies.study import NothingToStudy
@@ -51,7 +51,7 @@ class ProxyEvaluation(MarkedCaptions):
             "ties": TIES,
             "conventions": {str(measure): measure.convention for measure in self.measures},
             **drawn_as_json(self.draws),
-            **told_marks(self.saw),
+            **marks_as_json(self.saw),
         }
 
 

@@ -58,12 +58,12 @@ class Grouped(Found):
     def sentence(self, intervals: Sequence[Interval] = ()) -> str:
         """A sentence for people; with the design effects of these, if they have any."""
         effects = design_effects(intervals)
-        told = (
+        shown = (
             f"{self.shared:,} of {counted(self.captions, 'caption')} with the text of a caption of"
             f" another video: {counted(self.videos, 'cluster')} by video, {self.texts:,} by text,"
             f" {counted(self.groups, 'group')} with neither in common."
         )
-        return told if effects is None else f"{told} {_about_effects(*effects)}"
+        return shown if effects is None else f"{shown} {_about_effects(*effects)}"
 
 
 def _about_effects(low: float, high: float) -> str:

@@ -41,14 +41,14 @@ class Example:
 
     def as_json(self) -> dict[str, Any]:
         """What there is of it."""
-        told = {
+        shown = {
             "captions": [one.key for one in self.captions],
             "texts": [one.text for one in self.captions],
             "videos": [one.key for one in self.videos] or [one.video for one in self.captions],
             "similarity": self.alike,
             "note": self.note,
         }
-        return {key: one for key, one in told.items() if one or one == 0}
+        return {key: one for key, one in shown.items() if one or one == 0}
 
 
 class CountedFinding(Found):

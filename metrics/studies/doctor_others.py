@@ -108,20 +108,20 @@ def _by_others(
 
 def _suspect(run: str, kind: str, found: Others, depth: int, other: str = "") -> SuspectRun:
     if kind == BY_CHANCE:
-        said = (
+        sentence = (
             f"Besides the original, what it ranks among the first {depth} is no nearer in words"
             f" than anything else: similarity {found.found:.3f}, by chance {found.chance:.3f}, of a"
             f" good run {found.floor:.3f} and more."
         )
     else:
-        said = (
+        sentence = (
             f"It and {other} both find originals, and besides these share"
             f" {percent(found.found)} % of their first {depth}: by chance"
             f" {percent(found.chance)} %, of two good runs {percent(found.floor)} % and more. One"
             " of the two has other rows or columns than it passes for."
         )
     return SuspectRun(
-        run, kind, said, share=found.found, chance=found.chance, depth=depth, other=other
+        run, kind, sentence, share=found.found, chance=found.chance, depth=depth, other=other
     )
 
 

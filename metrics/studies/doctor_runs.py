@@ -84,8 +84,10 @@ def _suspects(material: Material, runs: Sequence[StoredRun]) -> Iterator[Suspect
     for run in runs:
         stored = material.scores.get(run.name)
         if stored is not None and stored.rankings and stored.constant == stored.rankings:
-            said = "Every ranking has one score throughout: its order is that of the keys alone."
-            yield SuspectRun(run.name, "constant_scores", said)
+            sentence = (
+                "Every ranking has one score throughout: its order is that of the keys alone."
+            )
+            yield SuspectRun(run.name, "constant_scores", sentence)
             continue
         if run.direction == "t2v":
             keys = material.caption_keys, material.video_keys
@@ -139,8 +141,8 @@ def _identical(runs: Sequence[StoredRun]) -> Iterator[SuspectRun]:
         if one.direction == other.direction and len(one.targets) == len(other.targets):
             share = alike(one.targets, other.targets)
             if share >= IDENTICAL:
-                said = f"It begins as {one.name} does for {percent(share)} % of what both rank."
-                yield SuspectRun(other.name, "same_run", said, share=share, other=one.name)
+                sentence = f"It begins as {one.name} does for {percent(share)} % of what both rank."
+                yield SuspectRun(other.name, "same_run", sentence, share=share, other=one.name)
 
 
 def _tied(material: Material, runs: Sequence[StoredRun]) -> Iterator[Example]:

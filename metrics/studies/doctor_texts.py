@@ -121,19 +121,19 @@ def _one_of_each(captions: Integers, own: Integers) -> list[int]:
 
 
 def _near(material: Material, texts: Sayings, same: Integers, near: Near) -> NearDuplicated:
-    said, own = texts.saying >= 0, _places(material)
-    _, text = np.unique(same[said], return_inverse=True)
-    says = _different(text, texts.saying[said])
+    sentence, own = texts.saying >= 0, _places(material)
+    _, text = np.unique(same[sentence], return_inverse=True)
+    says = _different(text, texts.saying[sentence])
     # Texts that say nearly the same: those of the same saying, and of sayings that are near.
     each = np.arange(texts.sayings)
     either = _different(
         np.concatenate([near.row, near.column, each]), np.concatenate([near.column, near.row, each])
     )
     linked = says @ either @ says.T - sparse.identity(says.shape[0], np.int64)
-    reached = linked @ _different(text, own[said])
-    at_home = np.asarray(reached[text, own[said]]).ravel()
+    reached = linked @ _different(text, own[sentence])
+    at_home = np.asarray(reached[text, own[sentence]]).ravel()
     here, there = np.zeros((2, len(own)), bool)
-    here[said], there[said] = at_home > 0, reached.sum(axis=1).A1[text] > at_home
+    here[sentence], there[sentence] = at_home > 0, reached.sum(axis=1).A1[text] > at_home
     kinds = says.sum(axis=0).A1
     return NearDuplicated(
         pairs=len(near.row) + int((kinds * (kinds - 1) // 2).sum()),
@@ -184,7 +184,7 @@ def _apart(some: Integers, others: Integers, own: Integers) -> tuple[int, int, b
 
 
 def _ambiguous(material: Material, placed: Placed, texts: Sayings) -> Ambiguous:
-    said = texts.saying >= 0
+    sentence = texts.saying >= 0
     fits = placed.fits > 0
     company = ~np.isnan(placed.own) & ~np.isnan(placed.other)
     with np.errstate(invalid="ignore"):
@@ -196,7 +196,7 @@ def _ambiguous(material: Material, placed: Placed, texts: Sayings) -> Ambiguous:
     return Ambiguous(
         captions=int(fits.sum()),
         share=_share(fits),
-        videos=float(placed.fits[said].mean()) if said.any() else None,
+        videos=float(placed.fits[sentence].mean()) if sentence.any() else None,
         ten_or_more=int((placed.fits >= 10).sum()),
         nearer_elsewhere=int(nearer.sum()),
         with_company=int(company.sum()),

@@ -15,9 +15,9 @@ def as_paragraphs(found: Doctor) -> str:
     two runs."""
     parts = [f"{found.benchmark}: {found.sentence}"]
     parts += ["\n".join(_finding(one)) for one in found.findings]
-    told = [one.verdict for one in found.pairs if one.measure == FIRST and one.apart is not False]
-    if told:
-        parts.append("\n".join(["Runs that can be told apart:", *map(_line, told)]))
+    shown = [one.verdict for one in found.pairs if one.measure == FIRST and one.apart is not False]
+    if shown:
+        parts.append("\n".join(["Runs that can be told apart:", *map(_line, shown)]))
     return "\n\n".join(parts)
 
 

@@ -18,7 +18,7 @@ from metrics.studies.dependent import told_of
 from metrics.studies.description import Setup, Study
 from metrics.studies.intervals import Draws, Key, drawn_as_json, find_intervals
 from metrics.studies.judged import JudgedShares, judged_shares
-from metrics.studies.marks import MarkedCaptions, saw_of, told_marks
+from metrics.studies.marks import MarkedCaptions, marks_as_json, saw_of
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy
 
@@ -121,7 +121,7 @@ class Evaluation(MarkedCaptions):
             "judged": self.judged.as_json(),
             "bounds": [one for run in self.bounds for one in run.as_json()],
             "warnings": list(self.judged.warnings()),
-            **told_marks(self.saw),
+            **marks_as_json(self.saw),
             **({"trained": dict(self.trained)} if self.trained else {}),
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,

@@ -1,7 +1,7 @@
 """What a frozen report says first: what the labels change for its best run, and how much of what
 that rests on was judged.
 
-told: what the study `evaluation` found, as the report froze it. What an older report does not have
+found: what the study `evaluation` found, as the report froze it. What an older report does not have
 is None here, and left out where it is shown.
 """
 
@@ -14,7 +14,7 @@ from measures.measure import Measure
 from measures.names import parse_all
 from metrics.studies.judged import ENOUGH
 
-Told = Mapping[str, Any]
+Json = Mapping[str, Any]
 Ends = Sequence[float] | None
 Change = Literal["rises", "falls", "same", "alone", "undefined"]
 
@@ -93,14 +93,14 @@ class Headline:
 
 
 def headline_of(
-    told: Told, runs: Sequence[Told] = (), measure: str = "", *, unjudged: Told | None = None
+    found: Json, runs: Sequence[Json] = (), measure: str = "", *, unjudged: Json | None = None
 ) -> Headline | None:
     """runs: of the report's inputs, with their names and directions. measure: one of the report's;
     the first that has a value for a run if empty. unjudged: what the study of that name found, from
     which reports that froze no bounds have theirs."""
     directions = {run["name"]: run.get("direction") for run in runs}
-    first = directions.get(told["rows"][0]["run"]) if told["rows"] else None
-    rows = [row for row in told["rows"] if directions.get(row["run"]) == first]
+    first = directions.get(found["rows"][0]["run"]) if found["rows"] else None
+    rows = [row for row in found["rows"] if directions.get(row["run"]) == first]
     named = measure or _first_measure(rows)
     of_measure = [row for row in rows if row["measure"] == named]
     if not of_measure:
@@ -121,14 +121,14 @@ def headline_of(
         best.get("delta_interval"),
         best.get("delta_why"),
         best["n"],
-        told["positives"]["collected"],
-        _judged(told, best["run"]),
-        _bounds(told, unjudged, best["run"]),
+        found["positives"]["collected"],
+        _judged(found, best["run"]),
+        _bounds(found, unjudged, best["run"]),
         round(best.get("effective_clusters") or best["clusters"]) if best.get("few") else None,
     )
 
 
-def best_row(rows: Sequence[Told]) -> Told:
+def best_row(rows: Sequence[Json]) -> Json:
     """The highest score, or the lowest rank, by all positives where these were asked for; the
     earliest of equal ones."""
     turned = -1 if of_ranks(rows[0]["measure"]) else 1
@@ -136,14 +136,14 @@ def best_row(rows: Sequence[Told]) -> Told:
     return max(known, key=lambda row: turned * (score_of(row) or 0.0)) if known else rows[0]
 
 
-def score_of(row: Told) -> float | None:
+def score_of(row: Json) -> float | None:
     value: float | None = row["original"] if row["all"] is None else row["all"]
     return value
 
 
-def measures_of(told: Told) -> list[str]:
+def measures_of(found: Json) -> list[str]:
     """That look at positives, in the order in which they were asked for."""
-    named = dict.fromkeys(row["measure"] for row in told["rows"])
+    named = dict.fromkeys(row["measure"] for row in found["rows"])
     known = {name: measure_named(name) for name in named}
     return [name for name, one in known.items() if one is None or one.kind.needs_positives]
 
@@ -166,12 +166,12 @@ def measure_named(name: str) -> Measure | None:
         return None
 
 
-def positives_by_caption(told: Told, inputs: Told) -> int | None:
+def positives_by_caption(found: Json, inputs: Json) -> int | None:
     """The collected positives that scores count, in pairs of caption and video. None where they are
     as many as the pairs of query and video that people found, where scores count none, and for a
     report of earlier days, which did not part what was found from what was collected."""
-    collected: int = told["positives"]["collected"]
-    counted = told["positives"]["rule"] != "original" and inputs.get("found_relevant") is not None
+    collected: int = found["positives"]["collected"]
+    counted = found["positives"]["rule"] != "original" and inputs.get("found_relevant") is not None
     return collected if counted and collected != inputs["pairs"]["collected"] else None
 
 
@@ -180,23 +180,23 @@ def of_ranks(name: str) -> bool:
     return known is not None and known.kind.of_ranks
 
 
-def _first_measure(rows: Sequence[Told]) -> str:
+def _first_measure(rows: Sequence[Json]) -> str:
     of_scores = measures_of({"rows": rows})
     with_value = [row["measure"] for row in rows if score_of(row) is not None]
     usual = [name for name in of_scores if name in with_value] or of_scores or [""]
     return usual[0]
 
 
-def _judged(told: Told, run: str) -> JudgedShare | None:
-    shares = {one["run"]: one["share"] for one in told.get("judged") or ()}
+def _judged(found: Json, run: str) -> JudgedShare | None:
+    shares = {one["run"]: one["share"] for one in found.get("judged") or ()}
     if run not in shares:
         return None
     return JudgedShare(
-        told["judged"][0]["k"], shares[run], min(shares.values()), max(shares.values())
+        found["judged"][0]["k"], shares[run], min(shares.values()), max(shares.values())
     )
 
 
-def _bounds(told: Told, unjudged: Told | None, run: str) -> tuple[Bound, ...]:
+def _bounds(found: Json, unjudged: Json | None, run: str) -> tuple[Bound, ...]:
     """In a report from before scores had bounds of their own, those of the study `unjudged`."""
     apart = [
         {"run": row["run"], **one}
@@ -205,6 +205,6 @@ def _bounds(told: Told, unjudged: Told | None, run: str) -> tuple[Bound, ...]:
     ]
     return tuple(
         Bound(one["measure"], one["low"], one["high"])
-        for one in told.get("bounds", apart)
+        for one in found.get("bounds", apart)
         if one["run"] == run and one["low"] is not None
     )

@@ -189,16 +189,16 @@ class Evaluated:
     errors: LabelErrors | str
 
     def as_json(self) -> dict[str, Any]:
-        told, more = self.evaluation.as_json(), dict[str, Any](raters=[])
+        shown, more = self.evaluation.as_json(), dict[str, Any](raters=[])
         if isinstance(self.errors, str):
-            rows = [_untold(self.errors)] * len(told["rows"])
+            rows = [_untold(self.errors)] * len(shown["rows"])
         else:
             found = self.errors.as_json()
             rows = [row.as_json() for row in self.errors.rows]
             names = ("raters", "prevalence", "assumed", "patterns", "labels", "draws")
             more = {name: found[name] for name in names}
-        told["rows"] = [row | errors for row, errors in zip(told["rows"], rows, strict=True)]
-        return told | more
+        shown["rows"] = [row | errors for row, errors in zip(shown["rows"], rows, strict=True)]
+        return shown | more
 
 
 def label_errors(

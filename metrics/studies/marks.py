@@ -18,7 +18,7 @@ def marks_of(saw: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(f"{MARK} {run}: {what}." for run, what in saw.items())
 
 
-def told_marks(saw: Mapping[str, str]) -> dict[str, list[str]]:
+def marks_as_json(saw: Mapping[str, str]) -> dict[str, list[str]]:
     """The marks for JSON, which has no such list where no run is marked."""
     return {"marks": list(marks_of(saw))} if saw else {}
 
@@ -30,7 +30,7 @@ class MarkedCaptions(Found):
     saw: Mapping[str, str]  # by run: what it must be marked for
 
     def as_json(self) -> dict[str, Any]:
-        return super().as_json() | told_marks(self.saw)
+        return super().as_json() | marks_as_json(self.saw)
 
     def marks(self) -> tuple[str, ...]:
         return marks_of(self.saw)

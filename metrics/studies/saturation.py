@@ -10,7 +10,7 @@ from metrics.studies.headline import best_row, measure_named, measures_of, score
 from metrics.table import Percent, Table, titled
 
 NEAR = 0.95
-Told = Mapping[str, Any]
+Json = Mapping[str, Any]
 
 
 @frozen
@@ -37,12 +37,12 @@ class Headroom:
         return self.detectable is not None and self.left < self.detectable
 
 
-def headrooms(evaluation: Told, comparison: Told | None) -> list[Headroom]:
+def headrooms(evaluation: Json, comparison: Json | None) -> list[Headroom]:
     """The headroom of each measure whose ceiling is 1."""
     return list(_headrooms(evaluation, comparison or {}))
 
 
-def _headrooms(evaluation: Told, comparison: Told) -> Iterator[Headroom]:
+def _headrooms(evaluation: Json, comparison: Json) -> Iterator[Headroom]:
     for name in measures_of(evaluation):
         known = measure_named(name)
         if known is None or known.kind.of_ranks:
@@ -54,7 +54,7 @@ def _headrooms(evaluation: Told, comparison: Told) -> Iterator[Headroom]:
             yield Headroom(name, best["run"], score, seen)
 
 
-def _detectable(rows: Sequence[Told], measure: str, run: str) -> float | None:
+def _detectable(rows: Sequence[Json], measure: str, run: str) -> float | None:
     """The smallest of all comparisons of this run: what it takes at best."""
     seen = [
         row["detectable"]

@@ -17,7 +17,7 @@ from measures.hits import Pairs
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.registry import PARTS
 
-Told = Mapping[str, Any]
+Json = Mapping[str, Any]
 
 # What the options are called; one without a name of its own by its first letter's capital.
 SETTINGS = {
@@ -76,7 +76,7 @@ class LabelsChanged(Found):
         return any((self.judged, self.unjudged, self.relevant, self.not_relevant))
 
 
-def settings_between(before: tuple[Told, Told], after: tuple[Told, Told]) -> list[Setting]:
+def settings_between(before: tuple[Json, Json], after: tuple[Json, Json]) -> list[Setting]:
     """Settings that differ between two reports, each as what it was asked and its inputs."""
     return [
         *_asked_for(before[0], after[0]),
@@ -94,7 +94,7 @@ def labels_between(
     return LabelsChanged(Positions(*positions), *_apart(*judged), *_apart(*relevant))
 
 
-def _asked_for(before: Told, after: Told) -> Iterator[Setting]:
+def _asked_for(before: Json, after: Json) -> Iterator[Setting]:
     """A setting that was not there yet when a report was frozen had its usual value."""
     usual = EvaluationAsked().as_json()
     for name, title in SETTINGS.items():
@@ -103,7 +103,7 @@ def _asked_for(before: Told, after: Told) -> Iterator[Setting]:
             yield Setting(name, title, a, b, name in OF_SCORES)
 
 
-def _runs(before: Told, after: Told) -> Iterator[Setting]:
+def _runs(before: Json, after: Json) -> Iterator[Setting]:
     was, now = ({run["name"]: run for run in inputs["runs"]} for inputs in (before, after))
     if list(was) != list(now):
         yield Setting(
@@ -115,7 +115,7 @@ def _runs(before: Told, after: Told) -> Iterator[Setting]:
             yield Setting("run", f"Rankings of {name}", a, b, of_scores=True)
 
 
-def _versions(before: Told, after: Told) -> Iterator[Setting]:
+def _versions(before: Json, after: Json) -> Iterator[Setting]:
     was, now = before.get("studies"), after.get("studies")
     for part in PARTS:
         a, b = (None if versions is None else versions.get(part) for versions in (was, now))
@@ -135,7 +135,7 @@ def _rescored(part: str, before: int | None, after: int | None) -> bool:
     return before is None or after is None or min(before, after) < since
 
 
-def _size(before: Told, after: Told) -> Iterator[Setting]:
+def _size(before: Json, after: Json) -> Iterator[Setting]:
     for name, title in (("captions", "Captions"), ("videos", "Videos")):
         if before[name] != after[name]:
             yield Setting(name, title, before[name], after[name], of_scores=True)

@@ -139,11 +139,11 @@ class Slice(Found):
     @property
     @derived(key=SPREAD)
     def sure(self) -> Mapping[str, Any]:
-        told = told_of(self.all.intervals.get(USUAL)) | {"clusters": self.clusters}
-        told["few"] = self.few
+        shown = told_of(self.all.intervals.get(USUAL)) | {"clusters": self.clusters}
+        shown["few"] = self.few
         for kind, one in (("", self.all), ("original_", self.original), ("delta_", self.delta)):
-            told |= {f"{kind}interval": one.ends(), f"{kind}why": why_of(one) or None}
-        return told
+            shown |= {f"{kind}interval": one.ends(), f"{kind}why": why_of(one) or None}
+        return shown
 
     @property
     def few(self) -> bool:

@@ -113,13 +113,13 @@ class SignificantPairs:
         return "" if self.by_original + self.by_all else NONE_SIGNIFICANT
 
     def as_json(self) -> dict[str, Any]:
-        told = {"measure": str(self.measure), "pairs": self.pairs}
-        told |= {"by_original": self.by_original, "by_all": self.by_all}
+        shown = {"measure": str(self.measure), "pairs": self.pairs}
+        shown |= {"by_original": self.by_original, "by_all": self.by_all}
         for kind in ("active", "mixed", "passive"):
             agreeing, differing = getattr(self, kind)
-            told |= {f"{kind}_agreements": agreeing, f"{kind}_disagreements": differing}
-        told |= {"turned": [list(pair) for pair in self.turned], "agreement": self.agreement}
-        return told | {"tau": self.tau, "tau_ap": self.tau_ap, "why": self.why or None}
+            shown |= {f"{kind}_agreements": agreeing, f"{kind}_disagreements": differing}
+        shown |= {"turned": [list(pair) for pair in self.turned], "agreement": self.agreement}
+        return shown | {"tau": self.tau, "tau_ap": self.tau_ap, "why": self.why or None}
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from foundation.frozen import frozen
 from measures.power import ALPHA
 
-Told = Mapping[str, Any]
+Json = Mapping[str, Any]
 SMALLEST_SHOWN = 0.001
 FOUR_DIGITS_BELOW = 0.01
 Outcome = Literal["apart", "not apart", "equal", "undefined"]
@@ -60,15 +60,15 @@ class Verdict:
         return "not apart" if self.difference else "equal"
 
 
-def verdicts_of(told: Told, measure: str) -> list[Verdict]:
-    """told: what the study `comparison` found. The clearest differences come first."""
+def verdicts_of(facts: Json, measure: str) -> list[Verdict]:
+    """facts: what the study `comparison` found. The clearest differences come first."""
     # The permutations are counted with the observed signs: see measures/comparison.py.
-    floor = 1 / (1 + told["permutations"]) if "permutations" in told else 0.0
-    found = [_verdict(row, floor) for row in told["rows"] if row["measure"] == measure]
+    floor = 1 / (1 + facts["permutations"]) if "permutations" in facts else 0.0
+    found = [_verdict(row, floor) for row in facts["rows"] if row["measure"] == measure]
     return sorted(found, key=lambda one: (one.outcome != "apart", -(one.difference or 0.0)))
 
 
-def _verdict(row: Told, floor: float) -> Verdict:
+def _verdict(row: Json, floor: float) -> Verdict:
     """An older report says nothing of more captions."""
     turned = row["difference"] is not None and row["difference"] < 0
     a, b = (row["b"], row["a"]) if turned else (row["a"], row["b"])

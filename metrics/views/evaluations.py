@@ -108,10 +108,10 @@ def delete_picked(request: HttpRequest) -> HttpResponse:
     if "sure" not in request.POST:
         return render(request, "metrics/delete_evaluations.html", {"reports": reports})
     delete_reports(actor_of(request), reports)
-    said = ngettext(
+    sentence = ngettext(
         "%(count)d report was deleted.", "%(count)d reports were deleted.", len(reports)
     )
-    messages.info(request, said % {"count": len(reports)})
+    messages.info(request, sentence % {"count": len(reports)})
     return redirect("metrics:evaluations")
 
 

@@ -73,11 +73,11 @@ class PlainCommand(BaseCommand):
         except (CommandError, Error) as error:
             if "--traceback" in argv:
                 raise
-            said = " ".join(
+            sentence = " ".join(
                 str(error).removeprefix("Error: ").split()
             )  # one line, and argparse says Error: itself
             part = "the database: " if isinstance(error, Error) else ""
-            print(f"error: {part}{said}", file=sys.stderr)  # noqa: T201
+            print(f"error: {part}{sentence}", file=sys.stderr)  # noqa: T201
             sys.exit(1)
         finally:
             connections.close_all()
@@ -133,10 +133,10 @@ class CheckingCommand(ResultCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Says what it found like any command, and only then ends with its status."""
-        said = super().execute(*args, **options)
+        sentence = super().execute(*args, **options)
         if self.differs:
             sys.exit(1)
-        return said
+        return sentence
 
 
 USER = option("username", "The name that the person signs in with.", metavar="USER")
@@ -146,7 +146,9 @@ def explain(wrong: ValidationError) -> str:
     """All that is wrong, in one line, each with its field's name where it has one."""
     if not hasattr(wrong, "error_dict"):
         return " ".join(wrong.messages)
-    return " ".join(f"{field}: {' '.join(said)}" for field, said in wrong.message_dict.items())
+    return " ".join(
+        f"{field}: {' '.join(sentence)}" for field, sentence in wrong.message_dict.items()
+    )
 
 
 def given_password() -> str:

@@ -87,8 +87,8 @@ def change_role(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @button("people:person")
 def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
-    said = _("The account of {person} is deactivated; its sessions and tokens have ended.")
-    return _do(request, person_id, accounts.deactivate_person, said)
+    sentence = _("The account of {person} is deactivated; its sessions and tokens have ended.")
+    return _do(request, person_id, accounts.deactivate_person, sentence)
 
 
 @button("people:person")
@@ -116,17 +116,17 @@ def make_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @button("people:person")
 def withdraw_password_link(request: HttpRequest, person_id: int) -> HttpResponse:
-    said = _("The link for {person} is withdrawn.")
-    return _do(request, person_id, passwords.withdraw_password_link, said)
+    sentence = _("The link for {person} is withdrawn.")
+    return _do(request, person_id, passwords.withdraw_password_link, sentence)
 
 
 def _do(
-    request: HttpRequest, person_id: int, action: Callable[[Actor, User], object], said: str
+    request: HttpRequest, person_id: int, action: Callable[[Actor, User], object], words: str
 ) -> HttpResponse:
     """One action on one person, and back to their page."""
     shown = queries.access_person(person_of(request), person_id)
     action(actor_of(request), shown)
-    messages.success(request, said.format(person=shown))
+    messages.success(request, words.format(person=shown))
     return redirect("people:person", shown.pk)
 
 
@@ -134,8 +134,8 @@ def _do(
 def lift_lock_out_of_address(request: HttpRequest) -> HttpResponse:
     address = request.POST.get("address", "")
     if lifting.lift_lock_out_of_address(actor_of(request), address):
-        said = _("People may sign in from %(address)s again.") % {"address": address}
-        messages.success(request, said)
+        sentence = _("People may sign in from %(address)s again.") % {"address": address}
+        messages.success(request, sentence)
     else:
         messages.warning(request, _("This address was not locked out any more."))
     return redirect("people:list")

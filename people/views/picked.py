@@ -31,12 +31,12 @@ def deactivate_picked(request: HttpRequest) -> HttpResponse:
         context = {"people": people, "tokens": queries.tokens_that_end(people)}
         return render(request, "people/deactivate_picked.html", context)
     accounts.change_each(accounts.deactivate_person, actor_of(request), people)
-    said = ngettext(
+    sentence = ngettext(
         "%(count)d account is deactivated; its sessions and tokens have ended.",
         "%(count)d accounts are deactivated; their sessions and tokens have ended.",
         len(people),
     )
-    messages.success(request, said % {"count": len(people)})
+    messages.success(request, sentence % {"count": len(people)})
     return redirect("people:list")
 
 
@@ -44,10 +44,10 @@ def deactivate_picked(request: HttpRequest) -> HttpResponse:
 def reactivate_picked(request: HttpRequest) -> HttpResponse:
     people = _people(request)
     accounts.change_each(accounts.reactivate_person, actor_of(request), people)
-    said = ngettext(
+    sentence = ngettext(
         "%(count)d person may sign in again.", "%(count)d people may sign in again.", len(people)
     )
-    messages.success(request, said % {"count": len(people)})
+    messages.success(request, sentence % {"count": len(people)})
     return redirect(page_of_form(request))
 
 
@@ -58,12 +58,12 @@ def change_role_of_picked(request: HttpRequest) -> HttpResponse:
         role = form.asked.role
         change = partial(accounts.change_role, role=role)
         accounts.change_each(change, actor_of(request), people)
-        said = ngettext(
+        sentence = ngettext(
             "%(count)d person now has the role %(role)s.",
             "%(count)d people now have the role %(role)s.",
             len(people),
         )
-        messages.success(request, said % {"count": len(people), "role": role.label})
+        messages.success(request, sentence % {"count": len(people), "role": role.label})
     else:
         messages.warning(request, _("Choose a role for the people you selected."))
     return redirect(page_of_form(request))
@@ -74,8 +74,8 @@ def withdraw_picked(request: HttpRequest) -> HttpResponse:
     found = queries.access_invitations(person_of(request))
     chosen = list(found.filter(pk__in=picked_rows(request)))
     withdraw_invitations(actor_of(request), chosen)
-    said = ngettext(
+    sentence = ngettext(
         "%(count)d invitation is withdrawn.", "%(count)d invitations are withdrawn.", len(chosen)
     )
-    messages.success(request, said % {"count": len(chosen)})
+    messages.success(request, sentence % {"count": len(chosen)})
     return redirect("people:invitations")

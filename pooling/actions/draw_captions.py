@@ -150,15 +150,15 @@ def _spread(
     right = np.concatenate(
         [right_of(top[known], axes.caption_queries[known], *keys) for top in tops]
     )
-    told = right >= 0
-    if not told.any():
+    shown = right >= 0
+    if not shown.any():
         raise ValidationError(
             f"Pilot {pilot.name}: none of its captions is both missed and judged to depth"
             f" {parameters.depth}, so it tells of no stratum."
         )
     strata = int(stratum.max()) + 1
     of = np.tile(stratum[known], len(tops))
-    return tuple(spread_by_stratum(of[told], right[told], strata))
+    return tuple(spread_by_stratum(of[shown], right[shown], strata))
 
 
 def _keys(axes: Axes, pairs: Counts) -> Counts:

@@ -148,11 +148,11 @@ def _refuse_changes(cursor: Any, benchmark: Benchmark) -> None:
     )
     rows = cursor.fetchall()
     if rows:
-        said = "caption {!r} is in the benchmark already with {}"
+        sentence = "caption {!r} is in the benchmark already with {}"
         problems = tuple(
             Problem.of(
                 "changed",
-                said.format(key, "another text" if text else f"another video ({video!r})"),
+                sentence.format(key, "another text" if text else f"another video ({video!r})"),
                 line,
             )
             for line, key, text, video in rows[:MOST_SHOWN]

@@ -19,7 +19,7 @@ FEWEST = 10  # items and targets, below which chance tells nothing
 # What follows from which pairs are positive. Its author learns of it in words alone, from this many
 # own videos on, and by a threshold that lies up to twice this many of them above chance.
 OF_ORIGINALS = ("orientation", "order")
-FEWEST_TOLD = 100
+FEWEST_SHOWN = 100
 MARGIN = 10
 TOO_FEW = "not looked at: that takes rankings of 100 videos or more, and depths far from all"
 BY_CHANCE = (
@@ -45,12 +45,12 @@ def checks_of_submission(found: RunFile, wanted: Wanted, drawn: float) -> list[d
     `author`, what its author is shown. drawn: from 0 to below 1, by the file, unknown to its
     author: where between chance and well above it the threshold lies. With a fixed one, a file
     could be made that is suspect if and only if one pair is no positive."""
-    told = {
+    shown = {
         "orientation": _as_ranked(found, wanted),
         "order": _for_author(found.rankings, wanted, drawn),
     }
     return [
-        one.as_json() | ({"author": told[one.check].as_json()} if one.check in told else {})
+        one.as_json() | ({"author": shown[one.check].as_json()} if one.check in shown else {})
         for one in checks_of(found, wanted)
     ]
 
@@ -124,9 +124,9 @@ def _as_ranked(found: RunFile, wanted: Wanted) -> Check:
     """Which way it ranks, by the file alone."""
     if found.format == "npy" and _all_level(found.rankings):
         return Check("orientation", "warning", ALL_EQUAL)
-    told = "by its keys" if found.format != "npy" else "by its shape, or by its own videos"
+    shown = "by its keys" if found.format != "npy" else "by its shape, or by its own videos"
     ranked = "videos for captions" if wanted.direction == "t2v" else "captions for videos"
-    return Check("orientation", "good", f"it ranks {ranked}, {told}")
+    return Check("orientation", "good", f"it ranks {ranked}, {shown}")
 
 
 def _order(ranked: Rankings, width: int) -> Check:
@@ -163,7 +163,7 @@ def _for_author(ranked: Rankings, wanted: Wanted, drawn: float) -> Check:
     weights = _weights(ranked, wanted)
     total, chance = float(weights.sum()), float((weights * deep).sum()) / max(width, 1)
     least = chance + 2 * chance**0.5
-    if total < FEWEST_TOLD or least + 2 * MARGIN > total:
+    if total < FEWEST_SHOWN or least + 2 * MARGIN > total:
         return Check("order", "unchecked", TOO_FEW)
     suspect = float(weights[known].sum()) < least + 2 * MARGIN * drawn
     return _check("order", BY_CHANCE if suspect else "", BETTER)

@@ -150,17 +150,17 @@ def _places(header: list[str], columns: tuple[str, ...]) -> list[int]:
 
 
 def _difference(header: list[str], columns: tuple[str, ...]) -> str:
-    said = []
+    sentence = []
     for name in dict.fromkeys(header):
         if name not in columns:
             meant = name.strip().lower()
-            said.append(
+            sentence.append(
                 f"found {excerpt(name)}" + (f" (write {meant})" if meant in columns else "")
             )
         elif header.count(name) > 1:
-            said.append(f"found {name} {header.count(name)} times")
-    said += [f"missed {name}" for name in columns if name not in header]
-    return "; ".join(said[:8])
+            sentence.append(f"found {name} {header.count(name)} times")
+    sentence += [f"missed {name}" for name in columns if name not in header]
+    return "; ".join(sentence[:8])
 
 
 def _comma_hint(fields: list[str], columns: tuple[str, ...]) -> str:

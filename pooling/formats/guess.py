@@ -52,8 +52,8 @@ def _guess_csv(head: str) -> str:
 def _guess_json(text: Text, head: str) -> str:
     if set(_first_object(head)) & set(COLUMNS):
         return "jsonl"
-    told = (_told_by(item) for item in read_items(text, "a benchmark as one JSON object"))
-    guess = next(filter(None, told), None)
+    shown = (_shown_by(item) for item in read_items(text, "a benchmark as one JSON object"))
+    guess = next(filter(None, shown), None)
     if guess is None:
         refuse(
             "format",
@@ -63,7 +63,7 @@ def _guess_json(text: Text, head: str) -> str:
     return guess
 
 
-def _told_by(item: Item) -> str | None:
+def _shown_by(item: Item) -> str | None:
     """The format in which this item stands; None if it could stand in several."""
     if item.key in ("videos", "sentences") and _holds(item, dict):
         return "msrvtt"

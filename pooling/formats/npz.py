@@ -47,8 +47,10 @@ class PackedMatrix:
         benchmark's matrix; only of one with slots the file tells it."""
         left = self.header.size
         if len(self.header.shape) > 2 and left > EXPANSION * self.file.seek(0, io.SEEK_END):
-            said = f"the array unpacks to {left:,} bytes, more than {EXPANSION} times the archive"
-            refuse("size", f"{said}; expected a smaller one, or an .npy")
+            sentence = (
+                f"the array unpacks to {left:,} bytes, more than {EXPANSION} times the archive"
+            )
+            refuse("size", f"{sentence}; expected a smaller one, or an .npy")
         copy = tempfile.TemporaryFile()  # noqa: SIM115  (whoever reads the matrix has it)
         with (
             _damage_named(),
@@ -78,8 +80,8 @@ def find_matrix(file: BinaryIO, problems: Problems) -> PackedMatrix:
         if member.flag_bits & ENCRYPTED:
             refuse("zip", f"{excerpt(member.filename)} is encrypted")
         if member.compress_type not in PACKED:
-            said = f"{excerpt(member.filename)} is packed in a way that numpy does not know"
-            refuse("zip", f"{said}; save it with numpy.savez")
+            sentence = f"{excerpt(member.filename)} is packed in a way that numpy does not know"
+            refuse("zip", f"{sentence}; save it with numpy.savez")
         with archive.open(member) as source, _of(member):
             header = parse_header(source.read(START), member.file_size, problems)
     return PackedMatrix(file, member, header)
@@ -108,8 +110,8 @@ def _chosen(arrays: dict[str, zipfile.ZipInfo]) -> zipfile.ZipInfo:
     if len(called) != 1:
         shown = [excerpt(name) for name in sorted(arrays)[:MOST_NAMED]]
         more = [f"and {len(arrays) - MOST_NAMED:,} more"] if len(arrays) > MOST_NAMED else []
-        said = f"the archive has {len(arrays):,} arrays: {', '.join([*shown, *more])}"
-        refuse("zip", f"{said}; expected one matrix, or one that is called t2v or sim")
+        sentence = f"the archive has {len(arrays):,} arrays: {', '.join([*shown, *more])}"
+        refuse("zip", f"{sentence}; expected one matrix, or one that is called t2v or sim")
     return arrays[called[0]]
 
 
@@ -153,5 +155,5 @@ def _check_directory(file: BinaryIO) -> None:
             members = int.from_bytes(large[32:40], "little")
             directory = int.from_bytes(large[40:48], "little")
     if members > MOST_MEMBERS or directory > MOST_DIRECTORY:
-        said = f"the archive has {members:,} members, listed in {directory:,} bytes"
-        refuse("size", f"{said}; expected at most {MOST_MEMBERS:,} in {MOST_DIRECTORY:,}")
+        sentence = f"the archive has {members:,} members, listed in {directory:,} bytes"
+        refuse("size", f"{sentence}; expected at most {MOST_MEMBERS:,} in {MOST_DIRECTORY:,}")

@@ -72,15 +72,15 @@ class Problems:
     def lines(self, file: str) -> list[str]:
         """What is printed for people: the kept errors in the order of the file, and how many more
         there are."""
-        said = [
+        sentence = [
             problem.at(file)
             for problem in sorted(self.errors, key=lambda problem: (problem.line, problem.column))
         ]
         more = self.error_count - len(self.errors)
         return (
-            [*said, f"{file}:0:0: and {more:,} more errors, {self.error_count:,} in all"]
+            [*sentence, f"{file}:0:0: and {more:,} more errors, {self.error_count:,} in all"]
             if more
-            else said
+            else sentence
         )
 
 

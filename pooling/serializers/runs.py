@@ -66,13 +66,13 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     )
 
     def to_representation(self, instance: Run) -> dict[str, Any]:
-        told: dict[str, Any] = super().to_representation(instance)
+        shown: dict[str, Any] = super().to_representation(instance)
         if self.context["request"].user.is_submitter:
             submission = instance.submission
-            told["id"] = told["model"]["id"] = submission.number
+            shown["id"] = shown["model"]["id"] = submission.number
             checks = for_author(submission.checks)
-            told["warnings"] = [one["detail"] for one in checks if one["state"] == "warning"]
-        return told
+            shown["warnings"] = [one["detail"] for one in checks if one["state"] == "warning"]
+        return shown
 
 
 @extend_schema_field({"type": ["integer", "string"]})
@@ -142,14 +142,14 @@ class PoolSerializer(serializers.ModelSerializer[Pool]):
 
     def to_representation(self, instance: Pool) -> dict[str, Any]:
         """Without the ids of pools that the reader may not know of."""
-        told: dict[str, Any] = super().to_representation(instance)
+        answer: dict[str, Any] = super().to_representation(instance)
         beyond = instance.parameters.get("beyond", ())
         if beyond:
             known = access_pools(self.context["request"].user).filter(pk__in=beyond)
             shown = set(known.values_list("pk", flat=True))
             kept = [key for key in beyond if key in shown]
-            told["parameters"] = {**instance.parameters, "beyond": kept}
-        return told
+            answer["parameters"] = {**instance.parameters, "beyond": kept}
+        return answer
 
 
 class PoolPairSerializer(serializers.ModelSerializer[PoolPair]):

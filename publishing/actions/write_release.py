@@ -136,7 +136,7 @@ class Writing:
     def manifest(self, scope: Scope, facts: Facts) -> list[dict[str, Any]]:
         """The facts of every file, with those of the manifest and of the checksums themselves."""
         rows = list(self.files.rows.items())
-        told = [file_facts(self.folder / name, of) | {"name": name} for name, of in rows]
+        shown = [file_facts(self.folder / name, of) | {"name": name} for name, of in rows]
         manifest = {
             "release": facts.release,
             "benchmark": benchmark_facts(scope.benchmark),
@@ -151,12 +151,12 @@ class Writing:
             "left_out": self.left_out,
             "campaigns": [campaign_facts(campaign) for campaign in scope.campaigns],
             "conventions": CONVENTIONS,
-            "files": told,
+            "files": shown,
         }
         self.files.write_text(MANIFEST, as_lines(manifest))
-        told.append(file_facts(self.folder / MANIFEST, 0))
-        self.files.write_text(SUMS, checksum_lines({one["name"]: one["sha256"] for one in told}))
-        return [*told, file_facts(self.folder / SUMS, 0)]
+        shown.append(file_facts(self.folder / MANIFEST, 0))
+        self.files.write_text(SUMS, checksum_lines({one["name"]: one["sha256"] for one in shown}))
+        return [*shown, file_facts(self.folder / SUMS, 0)]
 
     def _revision(self) -> str:
         """The hash of the data that the scores follow from: its verdicts."""

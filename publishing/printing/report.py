@@ -114,10 +114,10 @@ def _limits(facts: Facts) -> Section:
     biases, limits, privacy = (
         text_of(f"{name}.txt", facts) for name in ("biases", "limits", "privacy")
     )
-    told = [biases, limits, *warnings, privacy]
+    shown = [biases, limits, *warnings, privacy]
     if facts.only_campaign and facts.scores:
-        told.append("Scores use every verdict of the benchmark, whichever campaign it comes from.")
-    return Section("Limitations", told)
+        shown.append("Scores use every verdict of the benchmark, whichever campaign it comes from.")
+    return Section("Limitations", shown)
 
 
 def _verifying(facts: Facts) -> Section:

@@ -58,7 +58,7 @@ def reference_name(found: Standing, asking: User) -> str:
     return known_as(run, asking) if known else _("a run that a lead chose")
 
 
-def told_to(asking: User, found: Standing, of: Submission) -> Standing:
+def shown_to(asking: User, found: Standing, of: Submission) -> Standing:
     """Leads have all digits."""
     if asking.is_lead:
         return found
@@ -129,10 +129,10 @@ def _points(value: float | None) -> str:
 
 def shown_standing(found: Standing, asking: User, of: Submission) -> dict[str, Any]:
     """The standing as this person is shown it. step: null for leads, who have all digits."""
-    shown, against = told_to(asking, found, of), reference_name(found, asking)
+    shown, against = shown_to(asking, found, of), reference_name(found, asking)
     step = None if asking.is_lead else step_for(of)
-    said = sentences(shown, against)
-    return {"standing": shown, "against": against, "step": step, "sentences": said}
+    sentence = sentences(shown, against)
+    return {"standing": shown, "against": against, "step": step, "sentences": sentence}
 
 
 def standing_as_json(found: Standing, asking: User, of: Submission) -> dict[str, Any]:
@@ -202,6 +202,6 @@ def submission_row(row: Submission) -> dict[str, Any]:
     }
 
 
-def campaigns_told(row: Submission) -> list[Any]:
+def campaigns_named(row: Submission) -> list[Any]:
     """The campaigns that ask about its pool, for leads."""
     return list(row.pool.campaigns.order_by("pk").values("id", "name", "state")) if row.pool else []

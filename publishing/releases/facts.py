@@ -56,8 +56,8 @@ class Scores:
 
     @property
     def evaluation(self) -> Mapping[str, Any]:
-        told: Mapping[str, Any] = self.result["parts"]["evaluation"]["told"]
-        return told
+        shown: Mapping[str, Any] = self.result["parts"]["evaluation"]["told"]
+        return shown
 
     @property
     def by_caption(self) -> int | None:

@@ -43,11 +43,11 @@ def mteb_results(facts: Facts, scores: Scores, revision: str) -> dict[str, str]:
     runs = list(dict.fromkeys(row["run"] for row in rows))
     files: dict[str, str] = {}
     for number, run in enumerate(runs, start=1):
-        told = _result(facts, scores, revision, [row for row in rows if row["run"] == run])
+        shown = _result(facts, scores, revision, [row for row in rows if row["run"] == run])
         stem = re.sub(r"[^A-Za-z0-9._-]+", "_", run).strip("._")[:80]
         name = f"{stem or number}.json"
         name = name if name.lower() not in {one.lower() for one in files} else f"{number}-{name}"
-        files[name] = as_lines(told)
+        files[name] = as_lines(shown)
     return files
 
 
@@ -72,12 +72,12 @@ def _result(
 
 def _subsets(facts: Facts, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Where a report has one rule of positives alone, there is one subset."""
-    told = []
+    shown = []
     for subset, rule in SUBSETS.items():
         known = {row["measure"]: row[rule] for row in rows if row[rule] is not None}
         if known:
             main = known.get(MAIN, next(iter(known.values())))
-            told.append(
+            shown.append(
                 {
                     "hf_subset": subset,
                     "languages": [LANGUAGES.get(facts.language, facts.language)],
@@ -85,4 +85,4 @@ def _subsets(facts: Facts, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, 
                     **{mteb_name(measure): value for measure, value in known.items()},
                 }
             )
-    return told
+    return shown

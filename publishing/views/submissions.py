@@ -35,7 +35,7 @@ from pooling.views.runs import change_by_form
 from publishing.actions.decide_submission import ask_for_approval, refuse_submission
 from publishing.forms import ApprovalForm, RefusalForm, SubmissionForm, TryForm, answered
 from publishing.queries.listed import SUBMISSIONS
-from publishing.queries.submissions import campaigns_told, history_of, shown_standing
+from publishing.queries.submissions import campaigns_named, history_of, shown_standing
 
 MOST_BENCHMARKS = 200
 
@@ -143,12 +143,12 @@ def score(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 def take(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     opened = take_submissions(actor_of(request), of, opened="open" in request.POST)
-    said = (
+    sentence = (
         _("%(benchmark)s is open for submissions.")
         if opened.takes_submissions
         else _("%(benchmark)s takes no more submissions.")
     )
-    messages.success(request, said % {"benchmark": opened})
+    messages.success(request, sentence % {"benchmark": opened})
     return redirect("publishing:submissions")
 
 
@@ -171,7 +171,7 @@ def _show(request: HttpRequest, shown: Submission, **forms: AskedForm) -> HttpRe
         context |= {
             "approval": ApprovalForm(shown, asking, initial=usual),
             "refusal": RefusalForm(),
-            "campaigns": campaigns_told(shown),
+            "campaigns": campaigns_named(shown),
         } | forms
     status = 422 if forms else 200
     return render(request, "publishing/submission.html", context, status=status)

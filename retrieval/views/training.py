@@ -49,8 +49,8 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
 
 def _in_words(values: Mapping[str, Any]) -> str:
     """The values in the order of their names: the database keeps none."""
-    told = {
+    shown = {
         name: ", ".join(value) if isinstance(value, list) else value
         for name, value in values.items()
     }
-    return "; ".join(f"{name} {told[name]}" for name in sorted(told))
+    return "; ".join(f"{name} {shown[name]}" for name in sorted(shown))

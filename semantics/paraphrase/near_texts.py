@@ -135,10 +135,10 @@ def place_texts(texts: Sayings, places: Integers) -> Placed:
     """places: (texts,), -1 where it is not known: such a text stands alone in its own."""
     alone = places.max(initial=-1) + 1 + np.arange(len(places))
     given = np.where(places < 0, alone, places)
-    said = np.flatnonzero(texts.saying >= 0)
+    sentence = np.flatnonzero(texts.saying >= 0)
     # What is compared is a saying at a place, once, however many texts of the place have it.
     keys, which, counts = np.unique(
-        given[said] * max(texts.sayings, 1) + texts.saying[said],
+        given[sentence] * max(texts.sayings, 1) + texts.saying[sentence],
         return_inverse=True,
         return_counts=True,
     )
@@ -149,7 +149,7 @@ def place_texts(texts: Sayings, places: Integers) -> Placed:
 
     def of_texts(values: NDArray[Any], none: float) -> NDArray[Any]:
         spread = np.full(len(places), none, values.dtype)
-        spread[said] = values[which]
+        spread[sentence] = values[which]
         return spread
 
     own, other = (of_texts(values, np.nan) for values in (whole.own, whole.other))

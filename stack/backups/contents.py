@@ -91,14 +91,14 @@ def _read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST
     text = _read_whole(folder)
     try:
-        told = json.loads(text)
-        if told["format"] != FORMAT:
+        shown = json.loads(text)
+        if shown["format"] != FORMAT:
             raise BackupTrouble(
-                f"{path}: expected format {FORMAT}, found {told['format']}: use the Truepool that"
+                f"{path}: expected format {FORMAT}, found {shown['format']}: use the Truepool that"
                 " wrote it"
             )
-        known = {field.name: told[field.name] for field in fields(Manifest)}
-        files = [Kept(file["path"], file["bytes"], file["sha256"]) for file in told["files"]]
+        known = {field.name: shown[field.name] for field in fields(Manifest)}
+        files = [Kept(file["path"], file["bytes"], file["sha256"]) for file in shown["files"]]
     except (ValueError, KeyError, TypeError) as error:
         raise BackupTrouble(f"{path}: expected the manifest of a backup, but {error!r}") from None
     for file in files:

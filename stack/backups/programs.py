@@ -103,9 +103,9 @@ def run_program(program: Program, *words: str, what: str) -> None:
         umask=0o077,
     )
     if done.returncode != 0:
-        said = (
+        sentence = (
             [line for line in done.stderr.splitlines() if "error" in line]
             or done.stderr.splitlines()
             or ["it said nothing"]
         )
-        raise BackupTrouble(f"{what}: {said[0].strip()}")
+        raise BackupTrouble(f"{what}: {sentence[0].strip()}")

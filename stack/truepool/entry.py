@@ -35,8 +35,10 @@ def _main(words: list[str]) -> int:
         case [name, *_]:
             near = get_close_matches(name, EXAMPLES, n=1)
             meant = f" The nearest is {near[0]}." if near else ""
-            said = f"error: there is no command {name!r}.{meant} `{PROGRAM}` lists all commands."
-            print(said, file=sys.stderr)  # noqa: T201
+            sentence = (
+                f"error: there is no command {name!r}.{meant} `{PROGRAM}` lists all commands."
+            )
+            print(sentence, file=sys.stderr)  # noqa: T201
             return 1
     return 0
 

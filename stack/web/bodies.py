@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from foundation.disk import DISK_IS_FULL, is_full
 from stack.web.crowd import GRACE, KNOWN, STRANGERS
-from stack.web.limits import NOBODY, KnownAs, in_words
+from stack.web.limits import NO_ONE, KnownAs, in_words
 from stack.web.refusal import Refusal
 
 PATIENCE = 30.0  # seconds that any body may take
@@ -56,7 +56,7 @@ class Body:
 
     async def read(self) -> BinaryIO:
         """The whole body, or Refusal, or BrokenOff. What was kept of a refused one is gone."""
-        limit = NOBODY
+        limit = NO_ONE
         if self._declared is not None and self._declared > limit:
             limit = await self._limit_or_refuse(self._declared)
         watch = _Watch(self)
@@ -68,7 +68,7 @@ class Body:
             if isinstance(ended, asyncio.CancelledError) and (refusal := watch.take_back()):
                 raise refusal from None
             if is_full(ended):
-                who = self._standing or KnownAs.NOBODY
+                who = self._standing or KnownAs.NO_ONE
                 raise Refusal(507, DISK_IS_FULL, standing=who) from None
             raise
         finally:
@@ -111,7 +111,7 @@ class Body:
         if size <= limit:
             return limit
         expected = f"Expected a body of at most {in_words(limit)} ({limit:,} bytes) here."
-        if who is KnownAs.NOBODY:
+        if who is KnownAs.NO_ONE:
             expected = f"Expected at most {in_words(limit)} from somebody who is not signed in."
         raise Refusal(413, expected, standing=who)
 
@@ -205,7 +205,7 @@ class _Watch:
     async def _watch(self) -> None:
         try:
             with ExitStack() as places:
-                known = await self._body.standing() > KnownAs.NOBODY
+                known = await self._body.standing() > KnownAs.NO_ONE
                 places.enter_context((KNOWN if known else STRANGERS).place(self._body._address))  # noqa: SLF001  (one thing in two)
                 while (left := self._left()) > 0:  # noqa: ASYNC110  (what has come meanwhile moves the deadline)
                     await asyncio.sleep(left)

@@ -13,14 +13,14 @@ from enum import IntEnum
 from foundation.frozen import frozen
 
 KIB, MIB = 2**10, 2**20
-NOBODY = 64 * KIB  # sign-in, joining, and whatever else comes from somebody whom nobody knows yet
+NO_ONE = 64 * KIB  # sign-in, joining, and whatever else comes from somebody whom nobody knows yet
 ORDINARY = 2_621_440  # as DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 class KnownAs(IntEnum):
     """What is known of who asks, least first."""
 
-    NOBODY = 0
+    NO_ONE = 0
     PERSON = 1
     LEAD = 2
     SUBMITTER = 3  # beside the others, not above them
@@ -61,8 +61,8 @@ def uploads_at(method: str, path: str) -> Uploads | None:
 
 def most_bytes(method: str, path: str, standing: KnownAs, given: Mapping[str, int]) -> int:
     """The limit of a body. `given` has the settings' values, in MiB."""
-    if standing is KnownAs.NOBODY:
-        return NOBODY
+    if standing is KnownAs.NO_ONE:
+        return NO_ONE
     # Whoever is refused later anyway need not send a whole file first.
     kind = uploads_at(method, path)
     if kind is None:

@@ -38,7 +38,7 @@ class RefusalMiddleware(Middleware):
             return self.get_response(request)
         # A stranger whose session or token has ended hears of that first, as they would with a
         # smaller body.
-        if refusal.status == 413 and refusal.standing == KnownAs.NOBODY:
+        if refusal.status == 413 and refusal.standing == KnownAs.NO_ONE:
             if request.path.startswith("/api/"):
                 # The API refuses whom it does not know before it looks at the body.
                 answer = self.get_response(request)

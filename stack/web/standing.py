@@ -23,7 +23,7 @@ def standing_of(environ: dict[str, Any]) -> KnownAs:
     for any other."""
     person = _asking(WSGIRequest(dict(environ)))
     if person is None or not person.is_active:
-        return KnownAs.NOBODY
+        return KnownAs.NO_ONE
     if person.is_submitter:
         return KnownAs.SUBMITTER
     return KnownAs.LEAD if person.at_least(Role.LEAD) else KnownAs.PERSON

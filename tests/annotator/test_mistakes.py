@@ -92,7 +92,7 @@ def test_kinds_and_raters_are_counted_with_intervals(lead, rater, other_rater, d
     first, second = found.raters
     assert (first.rater, first.name) == (pseudonym(decided.pk, other_rater.pk), "Omar Rater")
     assert (first.overruled.count, first.overruled.n) == (2, 3)
-    assert (first.said_relevant, first.said_irrelevant, first.kinds["action"]) == (0, 2, 2)
+    assert (first.called_relevant, first.called_irrelevant, first.kinds["action"]) == (0, 2, 2)
     assert (second.overruled.count, second.overruled.n, second.kinds[""]) == (1, 3, 1)
 
 

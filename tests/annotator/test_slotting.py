@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from annotator.consensus import FIRST, SECOND, THIRD, Given, Policy, settle
 from annotator.formats.collected import KnownBenchmark, LabelFile
 from annotator.formats.label_columns import ImportedLabel
-from annotator.slotting import KINDS, LABEL_LIMIT, NOBODY, slot_labels
+from annotator.slotting import KINDS, LABEL_LIMIT, NO_ONE, slot_labels
 from pooling.formats.keys import Axis
 
 PAIRS = 4
@@ -80,7 +80,7 @@ def test_slots_and_outcomes_are_those_of_one_label_after_another(file):
     found = slot_labels(file)
     names, columns = file.labels.rater.texts, found.slots
     assert [
-        [pair, KINDS[kind], turn, None if rater == NOBODY else names[rater]]
+        [pair, KINDS[kind], turn, None if rater == NO_ONE else names[rater]]
         for pair, kind, turn, rater in zip(
             columns.pair, columns.kind, columns.turn, columns.rater, strict=True
         )

@@ -50,7 +50,7 @@ ANY = st.integers(0, 999)
 
 
 @dataclass(frozen=True)
-class Told:
+class Json:
     """An answer that the server has acknowledged."""
 
     label: int
@@ -67,7 +67,7 @@ class Labelling(RuleBasedStateMachine):
         self.raters = [make_user() for _ in range(4)]
         self.adjudicators = [make_user(Role.ADJUDICATOR) for _ in range(2)]
         self.lead = Actor(make_user(Role.LEAD), "page")
-        self.log: dict[int, Told] = {}
+        self.log: dict[int, Json] = {}
         self.leases: list[tuple[int, object]] = []  # every lease that was ever given, and to whom
         self.sent: list[tuple[int, object, str, uuid.UUID, int]] = []  # every answer that was taken
 
@@ -299,11 +299,11 @@ class Labelling(RuleBasedStateMachine):
     def remember(self, label, who):
         assert label not in self.log
         row = Label.objects.select_related("slot").get(pk=label)
-        self.log[label] = Told(
+        self.log[label] = Json(
             label, row.item_id, row.slot.kind, who, row.answer, row.supersedes_id
         )
 
-    def live(self) -> dict[int, Told]:
+    def live(self) -> dict[int, Json]:
         superseded = {told.supersedes for told in self.log.values()}
         return {
             n: told
@@ -311,7 +311,7 @@ class Labelling(RuleBasedStateMachine):
             if n not in superseded and told.answer != "withdrawn"
         }
 
-    def pick(self, n) -> Told:
+    def pick(self, n) -> Json:
         ours = [told for told in self.log.values() if told.rater >= 0]
         return ours[n % len(ours)]
 

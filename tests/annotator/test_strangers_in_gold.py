@@ -11,7 +11,7 @@ from annotator.actions.draw_known_answers import draw_known_answers
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import KnownAnswer
-from annotator.queries.gold import told_of_strangers
+from annotator.queries.gold import about_strangers
 from people.actor import SYSTEM
 from people.models import Scope
 from pooling.actions.build_pool import PoolParameters, build_pool
@@ -69,13 +69,13 @@ def test_a_lead_is_told_before_and_after_opening(draft, lead, client):
     )
     client.force_login(lead)
     for _ in range(2):
-        assert told_of_strangers(draft) == told
+        assert about_strangers(draft) == told
         for page in (f"/campaigns/{draft.pk}/", f"/campaigns/{draft.pk}/known/"):
             assert told in client.get(page).content.decode(), page
         if draft.state == "draft":
             draft = open_campaign(SYSTEM, draft.pk)
     KnownAnswer.objects.filter(campaign=draft).update(active=False)
-    assert told_of_strangers(draft) == ""
+    assert about_strangers(draft) == ""
 
 
 def test_a_draw_tells_how_many_by_page_api_and_command(draft, lead, client, capsys):

@@ -68,7 +68,7 @@ def test_another_method_does_not_log_it(logged, secret):
 
 def test_too_large_a_body_does_not_log_it(logged, secret):
     refusal = Refusal(
-        413, "Too large.", standing=KnownAs.NOBODY
+        413, "Too large.", standing=KnownAs.NO_ONE
     )  # as stack/web/entry.py hands it to Django
     assert (
         Client().post(f"/people/join/{secret}/", **{"truepool.refusal": refusal}).status_code == 413

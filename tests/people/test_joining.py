@@ -12,7 +12,7 @@ from people.models import AuditEvent, Invitation, Role, User
 from tests.factories import make_user
 
 STRONG = "seven purple elephants"
-NOBODY = Actor(None, "page", "127.0.0.1")
+NO_ONE = Actor(None, "page", "127.0.0.1")
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_of_many_who_come_at_once_one_gets_in():
         try:
             start.wait()
             person = accept_invitation(
-                NOBODY, secret=secret, username=f"racer{number}", name="", password=STRONG
+                NO_ONE, secret=secret, username=f"racer{number}", name="", password=STRONG
             )
             joined.append(person.pk)
         except InvitationNotOpen:
@@ -160,7 +160,7 @@ def test_of_two_who_want_one_name_at_once_one_gets_it_and_the_other_keeps_the_li
     def come(secret, username):
         try:
             start.wait()
-            accept_invitation(NOBODY, secret=secret, username=username, name="", password=STRONG)
+            accept_invitation(NO_ONE, secret=secret, username=username, name="", password=STRONG)
             ends.append("joined")
         except UsernameTaken:
             ends.append("taken")

@@ -16,7 +16,7 @@ from people.actions.tokens import make_token
 from people.actor import Actor
 from people.models import Scope
 from pooling.models import Upload
-from stack.web.limits import NOBODY, ORDINARY, UPLOADS, KnownAs, most_bytes, uploads_at
+from stack.web.limits import NO_ONE, ORDINARY, UPLOADS, KnownAs, most_bytes, uploads_at
 from tests.serving.conftest import Web, cookies_of, head, read_all, status_of
 from tests.stack.stack import until
 
@@ -104,7 +104,7 @@ def test_a_token_that_is_wrong_is_said_to_be_wrong_however_much_comes_with_it(we
     answer = web.ask(
         "POST",
         "/api/v1/benchmarks",
-        bytes(NOBODY + 1),
+        bytes(NO_ONE + 1),
         Content_Type=MULTIPART,
         Authorization="Bearer tp_wrong",
     )
@@ -116,7 +116,7 @@ def test_whose_session_has_ended_is_led_to_sign_in_however_much_they_sent(web: W
     answer = web.ask(
         "POST",
         "/benchmarks/import/",
-        bytes(NOBODY + 1),
+        bytes(NO_ONE + 1),
         Content_Type=MULTIPART,
         Cookie="sessionid=ended",
     )
@@ -318,7 +318,7 @@ def test_every_address_of_the_table_exists():
             resolve(path)
             assert most_bytes("POST", path, KnownAs.LEAD, {kind.setting: 3}) == 3 * MIB
             assert most_bytes("GET", path, KnownAs.LEAD, {kind.setting: 3}) == ORDINARY
-            assert most_bytes("POST", path, KnownAs.NOBODY, {kind.setting: 3}) == NOBODY
+            assert most_bytes("POST", path, KnownAs.NO_ONE, {kind.setting: 3}) == NO_ONE
 
 
 def patterns(resolver, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -111,7 +111,7 @@ def in_a_loop(reading: Coroutine[Any, Any, bytes]) -> bytes:
         return thread.submit(asyncio.run, reading).result()
 
 
-async def read(trickle: Trickle, standing: KnownAs = KnownAs.NOBODY) -> bytes:
+async def read(trickle: Trickle, standing: KnownAs = KnownAs.NO_ONE) -> bytes:
     async def ask() -> KnownAs:
         return standing
 

@@ -15,7 +15,7 @@ from stack.supervisor import StartPlan
 
 def said(host: str) -> str:
     command = Command(stdout=StringIO())
-    command.nobody_yet = False
+    command.none_yet = False
     plan = StartPlan(settings.HOME, host, 8000, workers=1, database_given=True, broker_url=None)
     command._ready(plan, {"demo": False})
     return command.stdout.getvalue()

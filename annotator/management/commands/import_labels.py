@@ -43,6 +43,6 @@ class Command(JobCommand):
         return "\n".join(
             [
                 f"{size} {what}: campaign {result['campaign']}.",
-                *(f"warning: {said}" for said in result["warnings"]),
+                *(f"warning: {sentence}" for sentence in result["warnings"]),
             ]
         )

@@ -12,7 +12,7 @@ from annotator.actions.know_answers import import_known_answers
 from annotator.asked.known_answers import DRAWN, DrawWanted
 from annotator.models import Campaign, KnownAnswer
 from annotator.queries.campaigns import find_campaign
-from annotator.queries.gold import strangers_in_gold, told_of_strangers
+from annotator.queries.gold import about_strangers, strangers_in_gold
 from annotator.queries.known_answers import missing_for_training
 from foundation.asking.arguments import values_of
 from foundation.asking.commands import add_options, asked_of
@@ -58,7 +58,7 @@ class Command(ResultCommand):
             "retired": used[False],
             "missing": missing_for_training(campaign),
             "unasked_captions": strangers_in_gold(campaign).unasked,
-            "warning": told_of_strangers(campaign),
+            "warning": about_strangers(campaign),
         }
 
     def tell(self, result: dict[str, Any]) -> str:

@@ -70,8 +70,8 @@ class Command(ResultCommand):
 
 
 def add_guideline(parser: CommandParser) -> None:
-    said = "Markdown; a few general sentences, if not given."
-    parser.add_argument("--guideline", type=Path, metavar="FILE", help=said)
+    sentence = "Markdown; a few general sentences, if not given."
+    parser.add_argument("--guideline", type=Path, metavar="FILE", help=sentence)
 
 
 def read_guideline(path: Path | None) -> str:

@@ -17,7 +17,7 @@ from annotator.queries.stuck.finding import Looked, Stuck
 # What holds up most comes first.
 CHECKS: tuple[Callable[[Looked], Stuck | None], ...] = (
     of_pairs.without_a_rater,
-    of_people.that_nobody_can_pass,
+    of_people.that_none_can_pass,
     of_people.too_few_raters,
     of_people.no_answers_lately,
     of_pairs.undecided,

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from annotator.models import Member
-from annotator.queries.gold import PAUSED_BECAUSE, strangers_in_gold, told_of_strangers
+from annotator.queries.gold import PAUSED_BECAUSE, about_strangers, strangers_in_gold
 from annotator.queries.known_answers import wants_of_training
 from annotator.queries.remarks import open_questions
 from annotator.queries.stuck.finding import Looked, Remedy, Stuck, if_any
@@ -98,7 +98,7 @@ def comments_unread(looked: Looked) -> Stuck | None:
     )
 
 
-def that_nobody_can_pass(looked: Looked) -> Stuck | None:
+def that_none_can_pass(looked: Looked) -> Stuck | None:
     campaign = looked.campaign
     missing, for_want_of_clips = wants_of_training(campaign)
     if not missing:
@@ -114,7 +114,7 @@ def that_nobody_can_pass(looked: Looked) -> Stuck | None:
 def checks_that_stand_out(looked: Looked) -> Stuck | None:
     """Hidden gold whose captions the campaign does not ask about: raters could tell it."""
     campaign = looked.campaign
-    sentence = told_of_strangers(campaign)
+    sentence = about_strangers(campaign)
     if not sentence:
         return None
     see = looked.to(_("See the known answers"), "annotator:known")

@@ -15,7 +15,7 @@ from metrics.studies.evaluation import RULES
 from metrics.studies.score import Score, score_run
 from metrics.studies.unjudged import DEPTH
 from pooling.actions.hand_in import RunAsked
-from pooling.background import said_plainly
+from pooling.background import in_plain_words
 from pooling.formats.checks import checks_of
 from pooling.formats.runs import RunFile, Wanted
 from pooling.input_files import handed, read_handed_run
@@ -64,7 +64,7 @@ class Command(StudyCommand):
     def _read(self, asked: RunAsked, wanted: Wanted) -> RunFile:
         """What is wrong with the file is told line by line, as import_run tells it."""
         try:
-            with said_plainly():
+            with in_plain_words():
                 sides = (asked.captions, asked.videos)
                 names = [None if side is None else handed(str(side)) for side in sides]
                 file = handed(str(asked.file))

@@ -42,8 +42,8 @@ class Command(CheckingCommand):
         return {"reports": count, "differences": differences, "other_versions": others}
 
     def tell(self, result: dict[str, Any]) -> str:
-        told = [*result["differences"], *result["other_versions"]]
-        lines = [f"report {found['report']}, {found['title']}: {found['says']}" for found in told]
+        shown = [*result["differences"], *result["other_versions"]]
+        lines = [f"report {found['report']}, {found['title']}: {found['says']}" for found in shown]
         others, again = len(result["other_versions"]), result["reports"] - self.not_computed
         summary = (
             f"{counted(again, 'report')} computed again,"

@@ -40,5 +40,5 @@ class Command(ResultCommand):
     def tell(self, result: dict[str, Any]) -> str:
         of_person = "{username} may try again; failures were counted at {addresses} address(es)."
         of_address = "People may sign in from {address} again; {failures} failure(s) were counted."
-        said = {"username": of_person, "address": of_address}
-        return "\n".join(text.format(**result) for key, text in said.items() if key in result)
+        sentence = {"username": of_person, "address": of_address}
+        return "\n".join(text.format(**result) for key, text in sentence.items() if key in result)

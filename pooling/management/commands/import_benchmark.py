@@ -62,12 +62,12 @@ class Command(JobCommand):
             )
             before = f"{result['benchmark']}: imported before, nothing changed"
             lines = [before if result["already"] else f"{added} added"]
-            lines += [f"warning: {said}" for said in result["warnings"]]
+            lines += [f"warning: {sentence}" for sentence in result["warnings"]]
         if "files" in result:
             files, playable = result["files"], result["playable"]
             lines.append(
                 f"{files['taken']:,} video files taken, {files['refused_count']:,} refused"
             )
-            lines += [f"refused: {said}" for said in files["refused"]]
+            lines += [f"refused: {sentence}" for sentence in files["refused"]]
             lines.append(f"{playable['ready']:,} videos play, {playable['failed']:,} do not")
         return "\n".join(lines)

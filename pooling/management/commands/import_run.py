@@ -33,4 +33,4 @@ class Command(JobCommand):
         lines = [f"Run {result['name']} {what}: {size} ({result['format']})."]
         if result["ties"]:
             lines.append(f"In {result['ties']:,} of them a tie crosses the depth.")
-        return "\n".join([*lines, *(f"warning: {said}" for said in result["warnings"])])
+        return "\n".join([*lines, *(f"warning: {sentence}" for sentence in result["warnings"])])

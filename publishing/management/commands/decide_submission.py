@@ -38,16 +38,16 @@ class Command(ResultCommand):
         row = Submission.objects.select_related("run__benchmark").filter(pk=run.pk).first()
         if row is None:
             raise CommandError(f"{run} is no submission: the team's own runs need no decision")
-        told: dict[str, Any] = {"benchmark": of.name, "run": run.name}
+        shown: dict[str, Any] = {"benchmark": of.name, "run": run.name}
         if options["refuse"]:
             refuse_submission(COMMAND, row, options["refuse"])
-            return told | {"stage": "refused"}
+            return shown | {"stage": "refused"}
         reference = find_runs(of, options["reference"])[0] if options["reference"] else None
         like = find_campaign(options["like"], of) if options["like"] else None
         wanted = asked_of(ApprovalAsked, options, reference=reference, like=like)
         pool, campaign, cost = approve_submission(COMMAND, row, wanted)
-        told |= {"stage": "approved", "pool": pool.name, "campaign": campaign.pk}
-        return told | {"pairs": cost.pairs, "unjudged": cost.unjudged, "captions": cost.captions}
+        shown |= {"stage": "approved", "pool": pool.name, "campaign": campaign.pk}
+        return shown | {"pairs": cost.pairs, "unjudged": cost.unjudged, "captions": cost.captions}
 
     def tell(self, result: dict[str, Any]) -> str:
         if result["stage"] == "refused":

@@ -30,8 +30,8 @@ class Command(ResultCommand):
         (run,) = find_runs(of, options["run"])
         before = run.state
         changed = change_run_state(COMMAND, run, Run.State(options["state"]))
-        told = {"benchmark": of.name, "run": changed.name, "id": changed.pk}
-        return told | {"state": changed.state, "before": before}
+        shown = {"benchmark": of.name, "run": changed.name, "id": changed.pk}
+        return shown | {"state": changed.state, "before": before}
 
     def tell(self, result: dict[str, Any]) -> str:
         return f"{result['run']} is {result['state']}; it was {result['before']}."

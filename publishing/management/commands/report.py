@@ -43,8 +43,8 @@ class Command(JobCommand):
             out.write_bytes(content)
         except OSError as trouble:
             raise CommandError(f"{out}: cannot be written ({trouble.strerror})") from None
-        told = {"report": report.pk, "title": report.title, "sha256": report.sha256}
-        return told | {"file": str(out), "bytes": len(content)}
+        shown = {"report": report.pk, "title": report.title, "sha256": report.sha256}
+        return shown | {"file": str(out), "bytes": len(content)}
 
     def _report(self, benchmark: Benchmark, number: int | None) -> Report:
         reports = Report.objects.filter(benchmark=benchmark).select_related("benchmark")

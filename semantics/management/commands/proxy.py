@@ -28,8 +28,10 @@ class Command(JobCommand):
         super().add_arguments(parser)
         parser.add_argument("benchmark", help="The name of the benchmark.")
         kinds = list(COMPUTED)
-        said = f"What makes a video relevant to a caption: {', '.join(kinds[:-1])} or {kinds[-1]}."
-        parser.add_argument("kind", nargs="?", choices=kinds, metavar="KIND", help=said)
+        sentence = (
+            f"What makes a video relevant to a caption: {', '.join(kinds[:-1])} or {kinds[-1]}."
+        )
+        parser.add_argument("kind", nargs="?", choices=kinds, metavar="KIND", help=sentence)
         add_options(parser, ProxyWanted, but=("kind",))
         parser.add_argument(
             "--import", dest="file", metavar="FILE", help="Read the matrix from this file."
@@ -51,14 +53,14 @@ class Command(JobCommand):
     def result(self, **options: Any) -> dict[str, Any]:
         of = find_benchmark(options["benchmark"])
         out = _new_file(options["export"]) if options["export"] else None
-        told = self._proxy(of, options)
-        proxy = find_proxy(of, told["proxy"])
+        shown = self._proxy(of, options)
+        proxy = find_proxy(of, shown["proxy"])
         if options["baseline"]:
-            told["random"] = random_under(proxy)
+            shown["random"] = random_under(proxy)
         if out is not None:
             export_to(proxy, out)
-            told["file"] = str(out)
-        return told
+            shown["file"] = str(out)
+        return shown
 
     def _proxy(self, of: Benchmark, options: dict[str, Any]) -> dict[str, Any]:
         """Made, imported, or only looked up by its name."""
@@ -87,7 +89,7 @@ class Command(JobCommand):
                 f"{result['without_words']:,} captions have no word that it looks at: only their"
                 " own videos are relevant to them."
             )
-        lines += [f"warning: {said}" for said in result.get("warnings", ())]
+        lines += [f"warning: {sentence}" for sentence in result.get("warnings", ())]
         if "random" in result:
             values = [_value(way, result["random"][way]) for way in ("t2v", "v2t", "both")]
             lines.append(f"nDCG of a random order: {', '.join(values)}.")

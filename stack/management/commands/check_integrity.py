@@ -45,7 +45,7 @@ class Command(CheckingCommand):
         rows, differ = sum(result["checked"].values()), len(result["differences"])
         lines = [
             *(f"mended {one['kind']}: {one['says']}" for one in result.get("mended", [])),
-            *(f"not written anew: {said}" for said in result.get("failures", [])),
+            *(f"not written anew: {sentence}" for sentence in result.get("failures", [])),
             *(f"{one['kind']}: {one['says']}" for one in result["differences"]),
             f"{rows:,} rows looked at, {differ:,} differences",
         ]

@@ -87,7 +87,7 @@ class Command(PlainCommand):
             # is.
             if not whole_demo_is_made():
                 self.demo = start_job("metrics.make_demo", actor=SYSTEM)
-        self.nobody_yet = not User.objects.exists()
+        self.none_yet = not User.objects.exists()
         connection.close()
 
     demo: Job | None = None  # that fills the demo, until it has ended
@@ -103,7 +103,7 @@ class Command(PlainCommand):
                     "The demo is still being filled, which takes a minute or two; its job shows how"
                     f" far it is: {plan.address}/jobs/{self.demo.pk}/"
                 )
-        elif self.nobody_yet:
+        elif self.none_yet:
             self._say(
                 "There is no account yet. Make the first in another window:"
                 " .venv/bin/truepool add_user NAME --role admin"
