@@ -1,3 +1,3 @@
 """Which Truepool this is: `major.minor.patch`, as reports, backups and the API name it."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

@@ -41,6 +41,21 @@ def digest(content: Any, result: bytes, arrays: Arrays) -> str:
     return whole.hexdigest()
 
 
+def found_in(part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a part of a frozen result found; nothing for one that could not be computed. Reports of
+    before 0.2.0 have it under another key."""
+    return part.get("found") or part.get("told") or {}
+
+
+def as_now(result: bytes) -> bytes:
+    """A frozen result in today's spelling, to be held against one that is computed again."""
+    whole = json.loads(result)
+    for part in whole["parts"].values():
+        if "told" in part:
+            part["found"] = part.pop("told")
+    return canonical(whole)
+
+
 def _parts_of(arrays: Arrays) -> Iterable[bytes]:
     for name in sorted(arrays):
         array = _little(arrays[name])

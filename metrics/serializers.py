@@ -47,7 +47,7 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
 
 
 class OneReportSerializer(ReportSerializer):
-    """With all that was found: `{"benchmark", "parts": {name: {"told", "tables"} or {"nothing":
+    """With all that was found: `{"benchmark", "parts": {name: {"found", "tables"} or {"nothing":
     why}}}`."""
 
     result = serializers.SerializerMethodField()

@@ -19,6 +19,7 @@ from foundation.frozen import frozen
 from measures.hits import Pairs
 from measures.letters import letters_of
 from measures.reusability import contains, distinct, keys_of
+from metrics.frozen import found_in
 from metrics.snapshot import Snapshot
 from metrics.table import NO_SPAN, Cell, Column, Corrected, Percent, Span, Table, titled
 
@@ -93,7 +94,7 @@ def _among(pairs: Pairs, keys: Any) -> Pairs:
 def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
     """One JSON object: the rows from best to worst by the first measure, and what has to be known
     to read them."""
-    shown, tests = frozen.result["parts"]["evaluation"]["told"], _tests_of(frozen.result)
+    shown, tests = found_in(frozen.result["parts"]["evaluation"]), _tests_of(frozen.result)
     rows = _rows_of(frozen, runs, tests)
     return {
         "benchmark": frozen.benchmark,
@@ -124,7 +125,7 @@ def board_content(frozen: Frozen, runs: Sequence[PublicRun]) -> dict[str, Any]:
 def _rows_of(
     frozen: Frozen, runs: Sequence[PublicRun], tests: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    shown, first = frozen.result["parts"]["evaluation"]["told"], frozen.measures[0]
+    shown, first = found_in(frozen.result["parts"]["evaluation"]), frozen.measures[0]
     scores = {(row["run"], row["measure"]): row for row in shown["rows"]}
     judged = {one["run"]: one["share"] for one in shown["judged"]}
     best = sorted(runs, key=lambda run: (-(scores[run.name, first]["all"] or 0.0), run.name))
@@ -152,7 +153,7 @@ def _rows_of(
 def _tests_of(result: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Those that could be done: what Holm's correction counts."""
     part = result["parts"].get("comparison", {})
-    return [row for row in part.get("told", {}).get("rows", ()) if row["p_holm"] is not None]
+    return [row for row in found_in(part).get("rows", ()) if row["p_holm"] is not None]
 
 
 def _groups(

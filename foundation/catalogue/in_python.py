@@ -25,6 +25,8 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Trouble": ((1,), ()),
     "sentence": ((0,), ()),
     "Finding": ((), ("detail", "meaning", "next_step")),
+    "_costs": ((0,), ()),
+    "_bounds": ((0,), ()),
     "_finding": ((), ("detail", "meaning", "next_step")),
     "_answer": ((3,), ()),
     "Place": ((0,), ()),

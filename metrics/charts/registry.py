@@ -21,7 +21,7 @@ def _maker(study: str) -> Maker | None:
 
 
 def charts_of(study: str, found: Found, tables: Sequence[Table]) -> Sequence[Chart]:
-    """found: what the study came to, as JSON (of a frozen report: its `told`). Empty for a study
+    """found: what the study came to, as JSON (of a frozen report: its `found`). Empty for a study
     without charts; a maker leaves out what a report of earlier days does not have."""
     maker = _maker(study)
     return [] if maker is None else list(maker(found, tables))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotator.models import Campaign
 from foundation.paging.sorting import ListColumn, Listing, counted
+from metrics.frozen import found_in
 from metrics.models import Report
 from metrics.studies.headline import Headline, headline_of
 from people.lists import called
@@ -64,7 +65,7 @@ def headlines_of(reports: Iterable[Report]) -> dict[int, Headline]:
     rows = Report.objects.filter(pk__in=[report.pk for report in unread])
     for sha256, inputs, result in rows.values_list("sha256", "inputs", "result"):
         parts = json.loads(bytes(result)).get("parts", {})
-        answer = parts.get("evaluation", {}).get("told")
+        answer = found_in(parts.get("evaluation", {}))
         _keep(sha256, headline_of(answer, inputs["runs"]) if answer else None)
     found = {report.pk: _known.get(report.sha256) for report in shown}
     return {pk: headline for pk, headline in found.items() if headline is not None}

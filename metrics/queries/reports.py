@@ -13,7 +13,7 @@ from foundation.frozen import frozen
 from metrics.charts.chart import Chart, remembered
 from metrics.charts.registry import charts_of
 from metrics.charts.style import Style
-from metrics.frozen import unpack_table
+from metrics.frozen import found_in, unpack_table
 from metrics.models import Report
 from metrics.studies.registry import PARTS, VERSIONS
 from metrics.studies.saturation import headroom_table, headrooms
@@ -61,7 +61,7 @@ def access_report(asking: User, report_id: int) -> Report:
 
 
 def result_of(report: Report) -> dict[str, Any]:
-    """{"benchmark", "parts": {name: {"told", "tables"} or {"nothing": why}}}"""
+    """{"benchmark", "parts": {name: {"found", "tables"} or {"nothing": why}}}"""
     result: dict[str, Any] = json.loads(bytes(report.result))
     return result
 
@@ -101,7 +101,7 @@ def _parts(frozen: _Frozen) -> Sequence[ReportPart]:
 
 
 def _part(report: Report, name: str, part: Mapping[str, Any]) -> ReportPart:
-    found = part.get("told", {})
+    found = found_in(part)
     tables = [unpack_table(table) for table in part.get("tables", ())]
     shown = [remembered(chart, report.sha256) for chart in _charts(report, name, found, tables)]
     return ReportPart(name, PARTS[name].title, found, tables, shown, part.get("nothing", ""))

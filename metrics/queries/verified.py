@@ -13,7 +13,7 @@ import numpy as np
 
 from foundation.finding.fields import Found, derived, found, unshown
 from foundation.frozen import frozen
-from metrics.frozen import canonical
+from metrics.frozen import as_now, canonical
 from metrics.models import Report
 from metrics.queries.drafts import COLLECTED, JUDGED, Draft, draft_again, stored_draft
 from metrics.studies.registry import VERSIONS
@@ -92,8 +92,8 @@ def _other_versions(stored: Draft) -> tuple[tuple[PartVersion, ...], bool]:
 def _parts(draft: Draft) -> dict[str, Any]:
     """Damaged bytes have none, and their checksum tells."""
     try:
-        found = json.loads(draft.result)["parts"]
-    except (ValueError, KeyError, TypeError):
+        found = json.loads(as_now(draft.result))["parts"]
+    except (ValueError, KeyError, TypeError, AttributeError):
         return {}
     return dict(found)
 
@@ -128,7 +128,7 @@ def _between(stored: Draft, fresh: Draft, others: set[str]) -> Iterator[str]:
         for part in sorted((was.keys() | now.keys()) - others):
             if canonical(was.get(part)) != canonical(now.get(part)):
                 yield f"computing its part {part} again gives another result"
-    elif stored.result != fresh.result:
+    elif stored.result != fresh.result and as_now(stored.result) != fresh.result:
         yield "computing it again gives another result"
     for name in sorted(stored.arrays.keys() | fresh.arrays.keys()):
         if SCORES in others and name not in (COLLECTED, JUDGED):

@@ -50,7 +50,7 @@ def find_out(
             parts[study.name] = {"nothing": str(nothing)}
         else:
             tables = [pack_table(table) for table in tables_of(found)]
-            parts[study.name] = {"told": found.as_json(), "tables": tables}
+            parts[study.name] = {"found": found.as_json(), "tables": tables}
             arrays = found.arrays() if isinstance(found, Evaluation) else arrays
     result = canonical({"benchmark": snapshot.benchmark, "parts": parts})
     return PartResult(result, arrays, {name: VERSIONS[name] for name in parts})

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from foundation.words import sentence
 from measures.kinds.correct import C
 from measures.kinds.judged import JUDGED
 from measures.kinds.precision import P
@@ -28,13 +27,13 @@ SHARED = "What two runs share is counted for both: judging all of them costs les
 
 def tables(found: Unjudged | UnjudgedRuns) -> Sequence[Table]:
     if isinstance(found, Unjudged):
-        cost = sentence(f"What {found.run} would cost to judge: {found.benchmark}")
+        cost = f"What {found.run} would cost to judge: {found.benchmark}"
         return [
             _costs(cost, found.depth, [found]),
-            _bounds(sentence(f"Bounds of {found.run} until then"), [found]),
+            _bounds(f"Bounds of {found.run} until then", [found]),
         ]
-    cost = sentence(f"What runs would cost to judge: {found.benchmark}")
-    until = sentence(f"Bounds of scores until then: {found.benchmark}")
+    cost = f"What runs would cost to judge: {found.benchmark}"
+    until = f"Bounds of scores until then: {found.benchmark}"
     return [
         _costs(cost, found.depth, found.rows, SHARED),
         _bounds(until, found.rows, cell_of(lambda of: of[0].run, run="Run")),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from metrics.charts.chart import Chart
 from metrics.charts.files import written
 from metrics.charts.registry import charts_of
-from metrics.frozen import unpack_table
+from metrics.frozen import found_in, unpack_table
 from metrics.studies.registry import PARTS
 from metrics.tables import agreement as agreement_tables
 from metrics.words import counted
@@ -96,7 +96,7 @@ def _parts(scores: Scores | None) -> Iterator[Section]:
         tables = [unpack_table(table) for table in part.get("tables", ())]
         title = "Corrected scores" if name == "evaluation" else study.title
         why = [f"Not computed: {part['nothing']}."] if part.get("nothing") else []
-        figures = _figures(charts_of(name, part.get("told", {}), tables)) if tables else []
+        figures = _figures(charts_of(name, found_in(part), tables)) if tables else []
         printed = [PrintedTable.of(table) for table in tables]
         yield Section(title, why, figures=figures, tables=printed)
 

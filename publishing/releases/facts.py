@@ -8,6 +8,7 @@ from typing import Any
 
 from foundation.frozen import frozen
 from measures.estimate import Estimate
+from metrics.frozen import found_in
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.headline import positives_by_caption
 from metrics.words import counted, percent
@@ -56,8 +57,7 @@ class Scores:
 
     @property
     def evaluation(self) -> Mapping[str, Any]:
-        shown: Mapping[str, Any] = self.result["parts"]["evaluation"]["told"]
-        return shown
+        return found_in(self.result["parts"]["evaluation"])
 
     @property
     def by_caption(self) -> int | None:

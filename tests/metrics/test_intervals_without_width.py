@@ -217,10 +217,10 @@ def test_a_reports_page_and_the_api_say_the_same(signed_in, lead):
     assert "No interval of right C@1, delta; right C@5, delta" in page
     assert "It rests on few clusters: 4." in page
     told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]
-    assert told["evaluation"]["told"]["rows"][0]["delta_interval"] is None
-    assert ALIKE in told["evaluation"]["told"]["rows"][0]["delta_why"]
-    assert told["comparison"]["told"]["rows"][0]["interval"] is None
-    assert told["comparison"]["told"]["rows"][0]["why"] == ALIKE
+    assert told["evaluation"]["found"]["rows"][0]["delta_interval"] is None
+    assert ALIKE in told["evaluation"]["found"]["rows"][0]["delta_why"]
+    assert told["comparison"]["found"]["rows"][0]["interval"] is None
+    assert told["comparison"]["found"]["rows"][0]["why"] == ALIKE
 
 
 @pytest.mark.django_db

@@ -168,7 +168,7 @@ def test_a_reports_first_sentence_says_it_and_counts_as_the_list_does(signed_in,
     browser = signed_in(lead)
     page = browser.get(f"/evaluations/{report.pk}/").text
     told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]["evaluation"][
-        "told"
+        "found"
     ]
     shares = sorted(row["share"] for row in told["judged"])
     assert "people found 5 pairs relevant, 4 of them not original." in page
@@ -187,8 +187,8 @@ def test_a_report_from_before_says_that_it_was_not_recorded(signed_in, lead):
     inputs = {name: value for name, value in report.inputs.items() if name != "found_relevant"}
     result = json.loads(bytes(report.result))
     del (
-        result["parts"]["evaluation"]["told"]["judged"],
-        result["parts"]["evaluation"]["told"]["warnings"],
+        result["parts"]["evaluation"]["found"]["judged"],
+        result["parts"]["evaluation"]["found"]["warnings"],
     )
     facts = {
         "benchmark": report.benchmark,

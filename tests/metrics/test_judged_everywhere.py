@@ -118,7 +118,7 @@ def test_every_door_counts_a_disagreement_as_judged(
     asked = EvaluationAsked(measures=(f"C@{K}",), overlap=0, sample_sizes=(), resamples=100)
     report = make_report(world, asked)
     parts = signed_in(lead).get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]
-    assert parts["evaluation"]["told"]["judged"][0]["share"] == wanted
+    assert parts["evaluation"]["found"]["judged"][0]["share"] == wanted
     page = signed_in(lead).get(f"/evaluations/{report.pk}/").text
     shown = f"{100 * judged_by_hand(rankings, verdicts):.1f}"
     assert re.search(rf"{shown} % of its\s+top {K} are judged", page)

@@ -220,7 +220,7 @@ def test_evidence_is_read_from_the_labels_that_count(db, labelled):
 
 def test_a_report_keeps_who_said_what_without_who_they_are(db, labelled, lead):
     report = make_report(labelled.benchmark, replace(ASKED, labels="posterior", leave_out=""))
-    told = result_of(report)["parts"]["label_errors"]["told"]
+    told = result_of(report)["parts"]["label_errors"]["found"]
     assert {row["run"] for row in told["rows"]} == {
         run.name for run in labelled.benchmark.runs.all()
     }
@@ -244,7 +244,7 @@ def test_a_reports_page_shows_raters_errors_and_why_nothing_is_from_sampling(
     assert "This rests on what is assumed of raters: " in page
     assert "What helps: give hidden gold or decide pairs" in page
     told = browser.get(f"/api/v1/evaluations/{report.pk}").json()["result"]["parts"]
-    row = told["label_errors"]["told"]["rows"][0]
+    row = told["label_errors"]["found"]["rows"][0]
     assert row["share_sampling"] is None
     assert row["share_sampling_why"] == NO_POOL
 

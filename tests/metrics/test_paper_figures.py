@@ -157,7 +157,7 @@ def test_titles_say_what_the_numbers_say():
     titles = {
         chart.key: chart.title
         for name, tables, _ in tables_of(result)
-        for chart in charts_of(name, result["parts"][name].get("told", {}), tables)
+        for chart in charts_of(name, result["parts"][name].get("found", {}), tables)
     }
     assert titles["positives_per_query"] == (
         "60 % of queries have more than one positive, and 20 % have more than one original positive"

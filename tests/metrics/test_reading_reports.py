@@ -41,7 +41,7 @@ def world(runs: int = 2, judged: float = 0.5, captions: int = 40) -> Bare:
 
 def found(bare: Bare, asked: EvaluationAsked = FULL) -> dict:
     parts = json.loads(find_out(bare.snapshot(3), asked).result)["parts"]
-    return {name: part["told"] for name, part in parts.items() if "told" in part}
+    return {name: part["found"] for name, part in parts.items() if "found" in part}
 
 
 def test_the_best_run_is_told_with_what_the_labels_change_and_what_was_judged():

@@ -59,11 +59,11 @@ def charts_by_part(runs: int, asked: EvaluationAsked = ASKED) -> dict[str, tuple
     parts = json.loads(find_out(some_world(runs).snapshot(12), asked).result)["parts"]
     return {
         name: (
-            part["told"],
-            charts_of(name, part["told"], [unpack_table(one) for one in part["tables"]]),
+            part["found"],
+            charts_of(name, part["found"], [unpack_table(one) for one in part["tables"]]),
         )
         for name, part in parts.items()
-        if "told" in part and name in OWN
+        if "found" in part and name in OWN
     }
 
 

@@ -39,12 +39,12 @@ def asking(pool) -> EvaluationAsked:
 
 def test_they_tell_what_their_commands_tell(world, pool, capsys):
     parts = result_of(make_report(world, asking(pool)))["parts"]
-    assert parts["estimate"]["told"] == call_json(capsys, "estimate", "toy", "half")
-    assert parts["unjudged"]["told"]["rows"] == [
+    assert parts["estimate"]["found"] == call_json(capsys, "estimate", "toy", "half")
+    assert parts["unjudged"]["found"]["rows"] == [
         call_json(capsys, "unjudged", "toy", run, "--depth", "3")
         for run in ("strong", "weak", "weak again")
     ]
-    by_command, in_report = call_json(capsys, "reuse", "toy", "--k", "3"), parts["reuse"]["told"]
+    by_command, in_report = call_json(capsys, "reuse", "toy", "--k", "3"), parts["reuse"]["found"]
     assert in_report == by_command
 
 
@@ -98,8 +98,8 @@ def test_they_are_computed_again_to_the_same_bytes_whatever_came_since(world, po
 def test_a_run_of_the_other_direction_takes_no_part_in_them(world, pool):
     runs = [world.runs.get(name=name).pk for name in ("strong", "backwards")]
     parts = result_of(make_report(world, asking(pool), runs=runs))["parts"]
-    assert {row["run"] for row in parts["estimate"]["told"]["rows"]} == {"strong"}
-    assert [row["run"] for row in parts["unjudged"]["told"]["rows"]] == ["strong"]
+    assert {row["run"] for row in parts["estimate"]["found"]["rows"]} == {"strong"}
+    assert [row["run"] for row in parts["unjudged"]["found"]["rows"]] == ["strong"]
     alone = result_of(make_report(world, asking(pool), runs=runs[1:]))["parts"]
     assert all(
         "has no run that ranks videos" in alone[part]["nothing"]
@@ -118,7 +118,7 @@ def test_runs_of_both_directions_are_compared_and_left_out_as_those_of_one(world
         )
     )["parts"]
     assert parts["leave_one_out"] == alone["leave_one_out"]
-    assert parts["comparison"]["told"] == alone["comparison"]["told"] | {
+    assert parts["comparison"]["found"] == alone["comparison"]["found"] | {
         "other_direction": ["backwards"]
     }
     assert (
@@ -132,7 +132,7 @@ def test_where_only_the_runs_from_videos_to_texts_are_two_they_are_compared(worl
     runs = [world.runs.get(name=name).pk for name in ("strong", "backwards", "back again")]
     told = result_of(make_report(world, EvaluationAsked(resamples=100, overlap=0), runs=runs))[
         "parts"
-    ]["comparison"]["told"]
+    ]["comparison"]["found"]
     assert {(row["a"], row["b"]) for row in told["rows"]} == {("backwards", "back again")}
     assert told["other_direction"] == ["strong"]
 
@@ -147,7 +147,7 @@ def leaving_out(world, *names):
 
 def test_what_is_left_out_is_left_out_of_the_pool_whichever_runs_are_scored(world, pool, capsys):
     by_command = call_json(capsys, "leave_one_out", "toy")
-    told = result_of(leaving_out(world, "weak"))["parts"]["leave_one_out"]["told"]
+    told = result_of(leaving_out(world, "weak"))["parts"]["leave_one_out"]["found"]
     assert told["rows"] == [row for row in by_command["rows"] if row["run"] == "weak"]
     assert {name: told[name] for name in told if name != "rows"} == {
         n: by_command[n] for n in by_command if n != "rows"
@@ -158,7 +158,7 @@ def test_a_run_that_was_not_pooled_is_named_and_not_left_out(world):
     keys = tuple(world.runs.get(name=name).pk for name in ("strong", "weak"))
     build_pool(actor=SYSTEM, benchmark=world, name="p", parameters=PoolParameters(keys, depth=2))
     part = result_of(leaving_out(world, "strong", "weak again"))["parts"]["leave_one_out"]
-    assert ({row["run"] for row in part["told"]["rows"]}, part["told"]["not_pooled"]) == (
+    assert ({row["run"] for row in part["found"]["rows"]}, part["found"]["not_pooled"]) == (
         {"strong"},
         ["weak again"],
     )

@@ -52,7 +52,7 @@ def test_a_job_freezes_what_was_found_and_from_what(world, report):
     told, measures = result_of(report), parse_all(ASKED.measures)
     snapshot = take_snapshot(world, world.runs.filter(direction="t2v").order_by("pk"))
     assert (
-        told["parts"]["evaluation"]["told"]
+        told["parts"]["evaluation"]["found"]
         == evaluate(snapshot, measures, intervals=True, resamples=100).as_json()
     )
     assert list(told["parts"]) == sorted(
@@ -291,6 +291,19 @@ def frozen_by(world, **versions: int | None) -> Report:
     return freeze_report(
         SYSTEM, world, "Older", replace(draft, inputs=inputs, result=canonical(result))
     )
+
+
+def test_a_report_of_before_0_2_0_is_shown_verified_and_compared(signed_in, lead, world, report):
+    """It has what was found under another key."""
+    draft = draft_report(world, world.runs.filter(direction="t2v").order_by("pk"), ASKED)
+    result = json.loads(draft.result)
+    for part in result["parts"].values():
+        part["told"] = part.pop("found")
+    older = freeze_report(SYSTEM, world, "Older", replace(draft, result=canonical(result)))
+    assert verify_report(older).same is True
+    assert compare_reports(older, report).items == 0
+    now, then = (signed_in(lead).get(f"/evaluations/{one.pk}/") for one in (report, older))
+    assert now.context["read"].headline == then.context["read"].headline is not None
 
 
 def test_a_report_records_the_versions_of_its_parts(report):

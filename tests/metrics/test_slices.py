@@ -106,7 +106,7 @@ def test_a_report_has_what_the_command_prints_and_comes_to_it_again(capsys):
     runs = [run.pk for run in world.runs.order_by("pk")]
     asking = EvaluationAsked(resamples=200, overlap=0, slices=True, measures=("C@1", "GMR"))
     report = make_report(world, asking, runs=runs)
-    told = result_of(report)["parts"]["slices"]["told"]
+    told = result_of(report)["parts"]["slices"]["found"]
     by_command = asked(capsys, "--runs", "strong,weak,weak again", "--measures", "C@1")
     assert told == by_command | {"other_direction": ["backwards"]}
     everything_since(world)

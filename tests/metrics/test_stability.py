@@ -308,8 +308,8 @@ def test_a_report_has_it_and_comes_to_the_same_bytes_again(world):
     asked = EvaluationAsked(resamples=100, overlap=0, stability=True, measures=("C@1", "MedR"))
     report = make_report(world, asked, runs=[run.pk for run in world.runs.order_by("pk")])
     part = result_of(report)["parts"]["stability"]
-    assert [row["measure"] for row in part["told"]["rows"]] == ["C@1"]
-    assert part["told"]["other_direction"] == ["backwards"]
+    assert [row["measure"] for row in part["found"]["rows"]] == ["C@1"]
+    assert part["found"]["other_direction"] == ["backwards"]
     assert [table["key"] for table in part["tables"]] == [
         "stability",
         "significant_pairs",

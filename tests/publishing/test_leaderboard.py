@@ -70,7 +70,7 @@ def test_its_command_prints_each_number_of_the_leaderboard_again(tmp_path):
             for number in ("all", "original", "delta", "interval"):
                 assert score[number] == pytest.approx(theirs[number], abs=1e-12), (row, measure)
             assert score["n"] == theirs["n"]
-    told = json.loads((tmp_path / "report.json").read_bytes())["parts"]["comparison"]["told"]
+    told = json.loads((tmp_path / "report.json").read_bytes())["parts"]["comparison"]["found"]
     for ours, theirs in zip(told["rows"], found["comparison"]["rows"], strict=True):
         assert (ours["a"], ours["b"], ours["measure"]) == tuple(
             theirs[name] for name in ("a", "b", "measure")
@@ -88,7 +88,7 @@ def test_its_report_can_be_computed_again_and_its_numbers_are_those_of_the_repor
     content = json.loads(bytes(board.issue.content))
     told = {
         (row["run"], row["measure"]): row
-        for row in result_of(report)["parts"]["evaluation"]["told"]["rows"]
+        for row in result_of(report)["parts"]["evaluation"]["found"]["rows"]
     }
     for row in content["rows"]:
         assert row["sha256"] == report.sha256

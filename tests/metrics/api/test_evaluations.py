@@ -65,7 +65,9 @@ def test_a_report_is_asked_for_followed_and_read(api, world, lead):
     assert [run["direction"] for run in row["inputs"]["runs"]] == ["t2v"] * 3
     whole = api.get(f"evaluations/{report.pk}").json()
     assert whole == row | {"result": result_of(report)}
-    assert {cell["measure"] for cell in whole["result"]["parts"]["evaluation"]["told"]["rows"]} == {
+    assert {
+        cell["measure"] for cell in whole["result"]["parts"]["evaluation"]["found"]["rows"]
+    } == {
         "C@1",
         "C@5",
         "C@10",
@@ -86,7 +88,7 @@ def test_chosen_runs_and_measures_are_scored_and_no_others(api, world):
     run_job(api.post("evaluations", body).json()["job"]["id"], worker="w")
     report = Report.objects.get()
     assert list(result_of(report)["parts"]) == ["evaluation"]
-    rows = result_of(report)["parts"]["evaluation"]["told"]["rows"]
+    rows = result_of(report)["parts"]["evaluation"]["found"]["rows"]
     assert [(row["run"], row["measure"]) for row in rows] == [
         ("backwards", "GMR"),
         ("backwards", "C@1"),

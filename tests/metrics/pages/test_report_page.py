@@ -181,7 +181,7 @@ def test_the_captions_that_are_wanting_are_on_the_page(browser, world):
     page = browser.get(own(report)).text.replace("&#x27;", "'")
     rows = [
         row
-        for row in result_of(report)["parts"]["comparison"]["told"]["rows"]
+        for row in result_of(report)["parts"]["comparison"]["found"]["rows"]
         if row["measure"] == "C@1"
     ]
     assert page.count("<strong>") >= len(rows)
@@ -195,10 +195,10 @@ def test_the_captions_that_are_wanting_are_on_the_page(browser, world):
 def freeze_as_before(report: Report) -> Report:
     """As an earlier version froze it: without what has come since."""
     result = result_of(report)
-    told = result["parts"]["evaluation"]["told"]
+    told = result["parts"]["evaluation"]["found"]
     for key in ("bounds", "judged", "warnings"):
         told.pop(key)
-    for row in result["parts"]["comparison"]["told"]["rows"]:
+    for row in result["parts"]["comparison"]["found"]["rows"]:
         row.pop("more_captions")
         row.pop("more_captions_why")
     inputs = {name: value for name, value in report.inputs.items() if name != "studies"}
@@ -227,7 +227,7 @@ def test_a_report_of_an_earlier_version_is_shown_without_what_it_lacks(browser, 
 def test_hours_and_points_have_their_units(browser, world):
     report = make_report(world, FULL)
     page = browser.get(own(report)).text
-    hours = [row["hours"] for row in result_of(report)["parts"]["unjudged"]["told"]["rows"]]
+    hours = [row["hours"] for row in result_of(report)["parts"]["unjudged"]["found"]["rows"]]
     for one in hours:
         assert f">{max(1, round(60 * one))} min<" in page  # seven pairs at 180 an hour
         assert f">{one:.3f}<" not in page
