@@ -13,7 +13,15 @@ from itertools import chain, count
 
 from foundation.catalogue.message import Key
 
-LOOK_UP = {"_", "gettext", "gettext_lazy", "gettext_noop", "translated", "translated_lazily"}
+LOOK_UP = {
+    "_",
+    "_lazy",
+    "gettext",
+    "gettext_lazy",
+    "gettext_noop",
+    "translated",
+    "translated_lazily",
+}
 PLURAL = {"ngettext", "ngettext_lazy", "plural"}
 # Calls whose arguments are read by people: by position (from 0) and by name.
 READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
