@@ -54,7 +54,8 @@ def test_blocks_of_rows_join_up(monkeypatch):
     similarity, relevance = rng.random((9, 9)), rng.random((9, 9))
     whole = ranking.ndcgs(similarity, relevance)
     monkeypatch.setattr(ranking, "BLOCK", 4)
-    np.testing.assert_array_equal(ranking.ndcgs(similarity, relevance), whole)
+    # A product of few rows may be summed in another order than one of many, by the processor.
+    np.testing.assert_allclose(ranking.ndcgs(similarity, relevance), whole, rtol=1e-14)
 
 
 def test_both_ways_average_over_queries_that_have_something_to_find():
