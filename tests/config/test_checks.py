@@ -157,7 +157,8 @@ def test_gathered_static_files_are_seen(settings, tmp_path):
 def test_every_check_has_its_test():
     source = (CHECKOUT / "config" / "checks.py").read_text()
     tested = {name for name, *_ in COMBINATIONS} | {"truepool.W003", "truepool.E006"}
-    assert set(re.findall(r'id="(truepool\.\w+)"', source)) == tested
+    numbers = re.findall(r'"([EWI]\d{3})"', source)
+    assert {f"truepool.{number}" for number in numbers} == tested
 
 
 def test_the_production_profile_passes_the_deployment_checks():

@@ -237,7 +237,12 @@ def test_labels_of_training_captions_are_learnt_from_without_a_mark(api, scored)
 def test_a_cancelled_training_continues_where_it_was(api, scored):
     answer = ask(api, scored, epochs=6, patience=6)
     job = claim_job(answer.json()["job"]["id"], worker="a test")
-    attempt = Attempt(job, watch=lambda seen: seen.done > 8 and attempt.ask_to_stop(Cancelled))
+
+    def stop_late(seen):
+        if seen.done > 8:
+            attempt.stop = Cancelled
+
+    attempt = Attempt(job, watch=stop_late)
     run_attempt(attempt)
     job.refresh_from_db()
     assert job.state == State.CANCELLED
