@@ -93,7 +93,7 @@ def _finding(measure: str, every: Sequence[Verdict]) -> str:
 def _about(every: Sequence[Verdict], shown: Sequence[Verdict]) -> str:
     drawn = (
         f"Difference in points with its {INTERVAL}. Grey: smaller differences than those that a"
-        f" single test finds with power {POWER:.0%}. Json apart: p (Holm) of at most {ALPHA}."
+        f" single test finds with power {POWER:.0%}. Told apart: p (Holm) of at most {ALPHA}."
     )
     if len(shown) < len(every):
         return f"{drawn} Each run beside the next best; the full table has all {len(every)} pairs."
