@@ -40,7 +40,9 @@ MISTAKES = (
         "np.maximum(number, 2)",
         f"{KINDS} {EFFECT}",
     ),
-    Mistake("measures/kinds/reciprocal_rank.py", "1 / first", "1 / (first + 1)", KINDS),
+    Mistake(
+        "measures/kinds/reciprocal_rank.py", "1 / first", "1 / (first + 1)", f"{KINDS} {EFFECT}"
+    ),
     Mistake("measures/kinds/precision.py", "hits.rank <= k", "hits.rank < k", f"{KINDS} {EFFECT}"),
     Mistake(
         "measures/kinds/rank_biased.py",
@@ -58,7 +60,7 @@ MISTAKES = (
         "measures/shares.py",
         "squared**2 / 4",
         "squared**2 / 2",
-        "tests/measures/test_proportions.py tests/measures/test_estimates.py",
+        "tests/measures/test_estimates.py tests/metrics/test_estimate.py tests/measures/test_sampling.py",
     ),
     Mistake(
         "measures/uneven.py",
