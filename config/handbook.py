@@ -30,6 +30,9 @@ GROUPS = (
 _PAGES = {
     "": {
         "lists#the-first-page": "home",
+        "lists#a-benchmarks-pages": (
+            "benchmark_data benchmark_runs benchmark_labels benchmark_scores benchmark_publish"
+        ),
         "lists#search": "search",
         "lists#documents": "help document",
         "api": "api-docs",

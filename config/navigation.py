@@ -44,28 +44,29 @@ RATERS = frozenset({Role.RATER, Role.ADJUDICATOR})
 LEADS = frozenset({Role.LEAD, Role.ADMIN})
 DECIDERS = LEADS | {Role.ADJUDICATOR}
 
-# In the order of the walk; people, jobs and settings at the end. A place is listed once it exists.
-# A person's own account is behind their name, beside the navigation.
+# A place is listed once it exists. Everything of one benchmark is below it (workspace.py); lists of
+# all benchmarks' are reached from theirs. A person's own account is behind their name.
 PLACES = (
     Place("Rate", "annotator:rate_list", RATERS),
     Place("My answers", "annotator:answers_list", RATERS),
     Place("Guidelines", "annotator:guidelines", RATERS),
-    # A submitter's one place. Leads come to it from their first page, and from a benchmark's.
+    # A submitter's one place.
     Place("Submissions", "publishing:submissions", frozenset({Role.SUBMITTER})),
-    Place("Benchmarks", "pooling:benchmarks", READERS),
     Place(
-        "Models & runs", "pooling:models", READERS, also=("pooling:runs", "publishing:submissions")
+        "Benchmarks",
+        "pooling:benchmarks",
+        READERS,
+        also=(
+            *("pooling:models", "pooling:runs", "pooling:pools", "metrics:agreement_list"),
+            *("explorer:benchmarks", "publishing:submissions", "annotator:exports"),
+        ),
     ),
-    Place("Pools", "pooling:pools", READERS),
     Place("Campaigns", "annotator:campaigns", LEADS),
-    Place("Agreement", "metrics:agreement_list", READERS),
-    Place("Evaluations", "metrics:evaluations", READERS),
-    Place("Explorer", "explorer:benchmarks", READERS),
-    Place("Exports", "publishing:releases", READERS, also=("annotator:exports",)),
+    Place("Reports", "metrics:evaluations", READERS),
+    Place("Releases", "publishing:releases", frozenset({Role.VIEWER})),
     Place("Adjudication", "annotator:disputes_list", DECIDERS),
     Place("People", "people:list", LEADS),
     Place("Jobs", "jobs:list", LEADS),
-    Place("Audit log", "people:audit", frozenset({Role.ADMIN})),
 )
 
 

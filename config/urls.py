@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from config import handbook, pages, search
+from config import handbook, pages, search, workspace
 from foundation import errors
 from foundation.api.views import elsewhere
 
@@ -19,6 +19,10 @@ urlpatterns = [
     path("help/<path:name>/", handbook.document, name="document"),
     path("people/", include("people.urls")),
     path("jobs/", include("jobs.urls")),
+    *(
+        path(f"benchmarks/<int:benchmark_id>/{tab}/", workspace.tab, {"tab": tab}, name=name)
+        for name, tab in workspace.TAB_PAGES.items()
+    ),
     *(path("", include(f"{name}.urls")) for name in ABOVE),
     re_path(r"^api(?:/|$)", elsewhere),
 ]

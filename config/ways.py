@@ -16,8 +16,7 @@ from django.urls import reverse
 from annotator.models import Campaign
 from annotator.queries.originals import originals_of
 from foundation.frozen import frozen
-from metrics.studies.registry import KEPT
-from pooling.models import Benchmark, Caption, Pool, RetrievalModel, Run, Video
+from pooling.models import Caption, Pool, RetrievalModel, Run, Video
 from retrieval.queries.trained import trained_among
 from semantics.models import Proxy
 
@@ -47,26 +46,6 @@ OWN, NUMBERED, OF_BENCHMARK = ("pk",), ("benchmark_id", "number"), ("benchmark_i
 IN_BENCHMARK = {"benchmark": "benchmark_id"}
 PROXIES = Way("Proxies against people", "metrics:proxies", OWN, to_read=True)
 WAYS: dict[type[Model], tuple[Way, ...]] = {
-    Benchmark: (
-        Way("Doctor: before any label", "metrics:doctor", OWN, to_read=True),
-        Way("Wrong original pairs", "metrics:audit", OWN),
-        Way("Proxies", "semantics:proxies", OWN, to_read=True),
-        PROXIES,
-        *(
-            Way(study.title, "metrics:study", OWN, to_read=True, named=(name,))
-            for name, study in KEPT.items()
-        ),
-        Way("Evaluate", "metrics:new_evaluation", asked={"benchmark": "pk"}),
-        Way("Try a run", "publishing:score", OWN),
-        Way("Agreement of its raters", "metrics:agreement", OWN, to_read=True),
-        Way("Evaluations", "metrics:evaluations", asked={"benchmark": "pk"}, to_read=True),
-        Way("Explore", "explorer:captions", OWN, to_read=True),
-        Way("Export its labels", "annotator:exports", asked={"benchmark": "pk"}),
-        Way("Train a model", "retrieval:train", OWN),
-        Way("Submissions", "publishing:submissions"),
-        Way("Leaderboard", "publishing:board", OWN),
-        Way("Releases", "publishing:releases", asked={"benchmark": "pk"}, to_read=True),
-    ),
     Caption: (Way("Explore", "explorer:caption", NUMBERED, to_read=True),),
     Video: (Way("Explore", "explorer:video", NUMBERED, to_read=True),),
     RetrievalModel: (

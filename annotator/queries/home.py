@@ -13,6 +13,7 @@ from annotator.queries.stuck.finding import Stuck
 from annotator.queries.stuck.of_pairs import days_of_oldest
 from foundation.frozen import frozen
 from people.models import User
+from pooling.models import Benchmark
 
 MOST = 8  # campaigns of each kind
 
@@ -80,9 +81,11 @@ def to_decide(person: User) -> list[ToDecide]:
     ]
 
 
-def to_lead(person: User) -> list[ToLead]:
-    """Campaigns under way, those with something stuck first."""
+def to_lead(person: User, benchmark: Benchmark | None = None) -> list[ToLead]:
+    """Campaigns under way, those with something stuck first; of one benchmark, or of all."""
     led = access_led_campaigns(person).filter(source=Campaign.Source.HERE, state__in=UNDER_WAY)
+    if benchmark:
+        led = led.filter(benchmark=benchmark)
     rows = list(led.order_by("-pk")[:MOST])
     found = kept_stuck(rows)
     reached = Look.objects.filter(campaign__in=rows, reached=True).exclude(campaign__until="")

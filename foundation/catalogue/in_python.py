@@ -38,6 +38,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "_finding": ((), ("detail", "meaning", "next_step")),
     "_answer": ((3,), ()),
     "Place": ((0,), ()),
+    "Entry": ((0, 1), ()),
     "Study": ((), ("title",)),
     "Way": ((0,), ()),
     "Step": ((0, 1), ()),
@@ -57,7 +58,15 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
 # Calls whose named arguments are all read by people.
 READ_BY_WHATEVER_NAME = {"titled", "plain", "percents", "cells_of", "cell_of"}
 # Dictionaries whose values are what a page calls their keys.
-NAMES_OF_CHOICES = {"choices", "unchosen", "error_messages", "REASONS", "TITLES", "DEFINITIONS"}
+NAMES_OF_CHOICES = {
+    "choices",
+    "unchosen",
+    "error_messages",
+    "REASONS",
+    "TITLES",
+    "DEFINITIONS",
+    "COUNTS",
+}
 NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES"}
 # The audit log names what was changed by its table, as Django calls it.
 TABLES = {"Model", "AbstractBaseUser", "OneTimeLink"}

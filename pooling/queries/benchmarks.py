@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import Aggregate, Count, Min, Q, QuerySet
-from django.utils.translation import gettext as _
 
 from foundation.asking.questions import asked
 from foundation.database.rows import the_row
@@ -179,25 +178,3 @@ def count_benchmarks(benchmarks: list[Benchmark]) -> list[Counted]:
         Counted(row, states.get(row.pk, {}), runs.get(row.pk, 0), pools.get(row.pk, 0))
         for row in benchmarks
     ]
-
-
-@frozen
-class Step:
-    """What to do next with a benchmark, and why. page: the name of the page where it is done."""
-
-    reason: str
-    label: str
-    page: str
-
-
-def next_step(counted: Counted) -> Step:
-    if not counted.benchmark.caption_count:
-        return Step(_("It has no captions yet."), _("Import captions"), "import_captions")
-    if not counted.runs:
-        return Step(_("No model has been tried on it."), _("Import a run"), "import_run")
-    if counted.missing:
-        waiting = _("Raters cannot judge what does not play: there are videos without a file.")
-        return Step(waiting, _("Add videos"), "import_videos")
-    if not counted.pools:
-        return Step(_("Its runs can be pooled."), _("Plan a pool"), "new_pool")
-    return Step(_("A new run adds pairs that are in no pool."), _("Plan a pool"), "new_pool")

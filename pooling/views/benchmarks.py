@@ -1,33 +1,22 @@
 """Benchmarks, and what is in them: lists of captions and videos, one caption with what every run
 retrieves for it, and one video."""
 
-from urllib.parse import urlencode
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from foundation.form_page import with_form
-from foundation.frozen import frozen
 from people.actor import person_of
 from people.guards import page_view
 from pooling.forms import CaptionFilterForm, VideoFilterForm
 from pooling.histogram import draw_histogram
 from pooling.models import Benchmark
 from pooling.queries import benchmarks as queries
-from pooling.queries.benchmarks import count_benchmarks, next_step
+from pooling.queries.benchmarks import count_benchmarks
 from pooling.queries.listed import BENCHMARKS, CAPTIONS, VIDEOS
 from pooling.queries.runs import own_ranks, top_videos
 from pooling.views.answers import csv_download
-
-
-@frozen
-class Action:
-    """What can be done with a benchmark."""
-
-    label: str
-    address: str
 
 
 @page_view
@@ -41,17 +30,15 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
 def benchmark(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     shown = queries.access_benchmark(person_of(request), benchmark_id)
     (counted,) = count_benchmarks([shown])
-    step = next_step(counted)
-    context = {
-        "benchmark": shown,
-        "counted": counted,
-        "histogram": draw_histogram(queries.caption_lengths(shown)),
-        "imports": queries.imports_of(shown)[:50],
-        "step": Action(step.label, _address(step.page, shown)),
-        "reason": step.reason,
-        "actions": standing_actions(shown),
+    return render(request, "pooling/benchmark.html", {"benchmark": shown, "counted": counted})
+
+
+def data_of(benchmark: Benchmark) -> dict[str, Any]:
+    """How long its captions are, and the files that were imported into it."""
+    return {
+        "histogram": draw_histogram(queries.caption_lengths(benchmark)),
+        "imports": queries.imports_of(benchmark)[:50],
     }
-    return render(request, "pooling/benchmark.html", context)
 
 
 @page_view
@@ -61,26 +48,6 @@ def lengths(request: HttpRequest, benchmark_id: int) -> HttpResponseBase:
     return csv_download(
         f"{shown.name}-lengths", ("words", "captions"), queries.caption_lengths(shown).items()
     )
-
-
-def standing_actions(of: Benchmark) -> list[Action]:
-    """Open at any time: a second run is imported as the first was."""
-    return [
-        Action(_("Import a run"), _address("import_run", of)),
-        Action(_("Plan a pool"), _address("new_pool", of)),
-        Action(_("Add videos"), _address("import_videos", of)),
-        Action(
-            _("Add captions"),
-            f"{_address('import_captions', of)}?{urlencode({'benchmark': of.name})}",
-        ),
-    ]
-
-
-def _address(page: str, of: Benchmark) -> str:
-    """Captions are imported into a benchmark by its name, all else below its own address."""
-    if page == "import_captions":
-        return reverse("pooling:import_captions")
-    return reverse(f"pooling:{page}", args=[of.pk])
 
 
 SHOWN_RANKS = 10

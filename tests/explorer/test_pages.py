@@ -50,13 +50,9 @@ def test_one_benchmark_is_opened_at_once_and_several_are_offered(browser, world)
         assert f'href="/explorer/{of.pk}/"' in page
 
 
-def test_the_navigation_has_the_explorer_between_evaluations_and_exports(signed_in, lead, world):
+def test_the_explorer_is_below_its_benchmarks_scores(signed_in, lead, world):
     page = signed_in(lead).get(f"/explorer/{world.pk}/").text
-    bar = page.split("</nav>")[0]
-    places = re.findall(r"<a [^>]*>([^<]+)</a>", bar)
-    at = places.index("Explorer")
-    assert (places[at - 1], places[at + 1]) == ("Evaluations", "Exports")
-    assert re.search(r'<a href="/explorer/"[^>]*aria-current', bar)
+    assert re.search(rf'<a href="/benchmarks/{world.pk}/scores/" aria-current="true">Scores', page)
 
 
 @pytest.mark.parametrize("who", ["rater", "adjudicator", "submitter"])
@@ -185,7 +181,7 @@ def test_runs_of_the_other_direction_in_the_address_do_no_harm(browser, world, r
 
 
 def test_pages_about_captions_and_videos_lead_here(browser, world):
-    assert f'href="/explorer/{world.pk}/"' in browser.get(f"/benchmarks/{world.pk}/").text
+    assert f'href="/explorer/{world.pk}/"' in browser.get(f"/benchmarks/{world.pk}/scores/").text
     for place in ("captions/3/", "videos/4/"):
         page = browser.get(f"/benchmarks/{world.pk}/{place}").text
         assert f'href="/explorer/{world.pk}/{place}"' in page

@@ -51,14 +51,15 @@ def test_the_overview_says_in_one_sentence_what_there_is_and_what_does_not_play(
 ):
     Video.objects.filter(key="dunes").update(state="failed", reason="truncated")
     answer = signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/")
-    assert "4 videos, 5 captions, 4 queries; 1 video does not play." in answer.text
+    said = " ".join(answer.text.split())
+    assert "4 videos, 5 captions, 4 queries; 1 video does not play." in said
 
 
 def test_the_histograms_title_is_what_it_finds_and_its_data_is_one_click_away(
     signed_in, lead, benchmark_of_five
 ):
     browser = signed_in(lead)
-    answer = browser.get(f"/benchmarks/{benchmark_of_five.pk}/")
+    answer = browser.get(f"/benchmarks/{benchmark_of_five.pk}/data/")
     assert "Most captions have 4\N{EN DASH}6 words (middle 50 %)" in answer.text
     assert "n = 5" in answer.text
     assert rows_of(browser.get(f"/benchmarks/{benchmark_of_five.pk}/lengths/download/")) == [
@@ -67,19 +68,6 @@ def test_the_histograms_title_is_what_it_finds_and_its_data_is_one_click_away(
         ["4", "2"],
         ["6", "2"],
     ]
-
-
-def test_the_next_step_follows_what_is_there(signed_in, lead):
-    browser = signed_in(lead)
-    step_of = lambda benchmark: browser.get(f"/benchmarks/{benchmark.pk}/").context["step"].label  # noqa: E731
-    benchmark = make_benchmark([])
-    assert step_of(benchmark) == "Import captions"
-    benchmark = make_benchmark([("a dog", "v")])
-    assert step_of(benchmark) == "Import a run"
-    make_run(benchmark, {0: [0]})
-    assert step_of(benchmark) == "Add videos"
-    Video.objects.filter(benchmark=benchmark).update(state="ready", path="v.mp4")
-    assert step_of(benchmark) == "Plan a pool"
 
 
 def test_an_import_is_shown_with_its_checksum_its_warnings_and_by_whom(signed_in, lead):
@@ -94,7 +82,7 @@ def test_an_import_is_shown_with_its_checksum_its_warnings_and_by_whom(signed_in
         source=source,
         warnings=("c.csv:2:1: <odd>",),
     )
-    text = signed_in(lead).get(f"/benchmarks/{Benchmark.objects.get().pk}/").text
+    text = signed_in(lead).get(f"/benchmarks/{Benchmark.objects.get().pk}/data/").text
     for words in ("c.csv", "abababababab", "Lena Lead", "1 warning", "c.csv:2:1: &lt;odd&gt;"):
         assert words in text
 

@@ -8,24 +8,15 @@ from tests.factories import make_benchmark, make_run
 pytestmark = pytest.mark.django_db
 
 
-def test_a_benchmark_with_a_run_still_takes_another_and_offers_each_way_once(
-    signed_in, lead, benchmark_of_five, strong
-):
-    page = signed_in(lead).get(f"/benchmarks/{benchmark_of_five.pk}/").text
-    at = f"/benchmarks/{benchmark_of_five.pk}"
-    for address in (
-        f"{at}/runs/import/",
-        f"{at}/pools/new/",
-        f"{at}/videos/import/",
-        "/benchmarks/import/?benchmark=five",
+def test_a_benchmark_with_a_run_still_takes_another(signed_in, lead, benchmark_of_five, strong):
+    browser, at = signed_in(lead), f"/benchmarks/{benchmark_of_five.pk}"
+    for tab, address in (
+        ("runs", f"{at}/runs/import/"),
+        ("labels", f"{at}/pools/new/"),
+        ("data", f"{at}/videos/import/"),
+        ("data", "/benchmarks/import/?benchmark=five"),
     ):
-        assert page.count(f'href="{address}"') == 1
-
-
-def test_the_next_step_is_not_said_twice(signed_in, lead):
-    benchmark = make_benchmark([("a dog", "v0")])
-    page = signed_in(lead).get(f"/benchmarks/{benchmark.pk}/").text
-    assert page.count(f'href="/benchmarks/{benchmark.pk}/runs/import/"') == 1
+        assert browser.get(f"{at}/{tab}/").text.count(f'href="{address}"') == 1
 
 
 @pytest.mark.parametrize(

@@ -110,12 +110,11 @@ def test_releases_page_by_key_and_ask_no_more_for_more_rows(browser):
     assert "first" not in browser.get("/releases/").text
 
 
-def test_exports_are_below_releases_in_the_navigation(browser, signed_in, viewer):
-    make_world()
-    page = browser.get("/releases/").text
-    assert '<a href="/releases/" aria-current="page">Exports</a>' in page
+def test_exports_are_beside_releases(browser, signed_in, viewer):
+    world = make_world()
+    page = browser.get(f"/releases/?benchmark={world.pk}").text
     assert 'href="/exports/?benchmark=' in page
-    assert '<a href="/releases/" aria-current="true">Exports</a>' in browser.get("/exports/").text
+    assert f'<a href="/benchmarks/{world.pk}/publish/" aria-current="true">Publish' in page
     assert "/exports/" not in signed_in(viewer).get("/releases/").text
 
 

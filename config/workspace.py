@@ -1,0 +1,179 @@
+"""A benchmark's workspace: six tabs in the order of the work, the same on every page below it.
+
+A page belongs to the benchmark that its address names: by the benchmark's number, or by that of a
+campaign, pool, run, report or release of it, or by `?benchmark=` of a list.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import ResolverMatch, reverse
+
+from annotator.models import Campaign
+from config.entries import COUNTS, DEFINITIONS, ENTRIES, TITLES, Facts, facts_of
+from foundation.frozen import frozen
+from metrics.models import FrozenRelease, Report
+from people.actor import person_of
+from people.guards import page_view
+from people.models import User
+from pooling.models import Benchmark, Pool, Run
+from pooling.queries.benchmarks import access_benchmark
+from pooling.views.benchmarks import data_of
+
+TAB_PAGES = {f"benchmark_{tab}": tab for tab in DEFINITIONS}
+# Pages below those of a tab.
+_BELOW = {
+    "overview": "pooling:benchmark",
+    "data": (
+        "pooling:caption pooling:video pooling:import_tried semantics:new_proxy semantics:proxy"
+        " semantics:import_proxy"
+    ),
+    "runs": "pooling:run",
+    "labels": (
+        "pooling:pool annotator:new_campaign annotator:campaign annotator:policy annotator:comments"
+        " annotator:reported_clips annotator:move_closed annotator:add_members annotator:invite"
+        " annotator:member annotator:quality annotator:write_guidelines annotator:priorities"
+        " annotator:known annotator:known_file annotator:known_draw annotator:known_use"
+        " annotator:known_explain annotator:questions annotator:answer_question"
+        " annotator:training_answers annotator:training_review annotator:disputes"
+        " annotator:mistakes metrics:two_raters"
+    ),
+    "scores": (
+        "metrics:evaluation metrics:verify metrics:choose_changes metrics:changes explorer:caption"
+        " explorer:video explorer:pair"
+    ),
+    "publish": (
+        "publishing:release publishing:submission publishing:take_submissions"
+        " annotator:import_labels"
+    ),
+}
+TAB_OF = (
+    {entry.page: tab for tab, entries in ENTRIES.items() for entry in entries}
+    | {page: tab for tab, pages in _BELOW.items() for page in pages.split()}
+    | TAB_PAGES
+)
+# What else an address may name, and a benchmark has.
+OWNERS = {
+    "campaign_id": Campaign.objects,
+    "pool_id": Pool.objects,
+    "run_id": Run.objects,
+    "report_id": Report.objects,
+    "release_id": FrozenRelease.objects,
+}
+
+
+@frozen
+class Workspace:
+    """tab: the one that the page belongs to."""
+
+    facts: Facts
+    tab: str
+
+    @property
+    def tabs(self) -> list["Tab"]:
+        benchmark = self.facts.benchmark
+        return [
+            Tab(name, TITLES[name], address_of(name, benchmark), _counted(name, self.facts))
+            for name in TITLES
+        ]
+
+
+@frozen
+class Tab:
+    name: str
+    title: str
+    address: str
+    count: int | None
+
+    @property
+    def counts(self) -> str:
+        return COUNTS.get(self.name, "")
+
+
+def _counted(tab: str, facts: Facts) -> int | None:
+    return getattr(facts, COUNTS[tab]) if tab in COUNTS else None
+
+
+def address_of(tab: str, benchmark: Benchmark) -> str:
+    page = "pooling:benchmark" if tab == "overview" else f"benchmark_{tab}"
+    return reverse(page, args=[benchmark.pk])
+
+
+def workspace_at(request: Any) -> Workspace | None:
+    """The workspace that a reader's page belongs to; None for all other pages. Looked for once: the
+    bar, the tabs and the overview show it."""
+    if not hasattr(request, "workspace"):
+        request.workspace = _find(request)
+    found: Workspace | None = request.workspace
+    return found
+
+
+def _find(request: HttpRequest) -> Workspace | None:
+    match = request.resolver_match
+    if match is None or not request.user.is_authenticated or not request.user.is_reader:
+        return None
+    tab = TAB_OF.get(match.view_name)
+    number = _benchmark_of(match, request.GET) if tab else None
+    facts = facts_of(request.user, number) if number else None
+    return Workspace(facts, tab) if facts and tab else None
+
+
+def _benchmark_of(match: ResolverMatch, asked: Mapping[str, Any]) -> int | None:
+    if "benchmark_id" in match.kwargs:
+        return int(match.kwargs["benchmark_id"])
+    for name, rows in OWNERS.items():
+        if name in match.kwargs:
+            found = rows.filter(pk=match.kwargs[name]).values_list("benchmark_id", flat=True)
+            return found.first()
+    wanted = str(asked.get("benchmark", ""))[:200].replace("\x00", "")
+    if not wanted:
+        return None
+    named = Benchmark.objects.filter(name=wanted)
+    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
+        named = named | Benchmark.objects.filter(pk=int(wanted))
+    return named.values_list("pk", flat=True).first()
+
+
+@frozen
+class Way:
+    """An entry as its reader may go it. closed: what it needs before it can be used."""
+
+    label: str
+    about: str
+    address: str
+    closed: str
+    count: int | None
+
+
+def ways_in(tab: str, facts: Facts, asking: User) -> list[Way]:
+    return [
+        Way(
+            entry.label,
+            entry.about,
+            entry.address(facts.benchmark),
+            "" if entry.needs[1](facts) else entry.needs[0],
+            getattr(facts, entry.count) if entry.count else None,
+        )
+        for entry in ENTRIES[tab]
+        if entry.to_read or asking.is_lead
+    ]
+
+
+@page_view
+def tab(request: HttpRequest, benchmark_id: int, tab: str) -> HttpResponse:
+    """A tab's own page: what it holds, each with what it is for."""
+    asking = person_of(request)
+    benchmark = access_benchmark(asking, benchmark_id)
+    facts = facts_of(asking, benchmark_id)
+    context = {
+        "benchmark": benchmark,
+        "tab": tab,
+        "title": TITLES[tab],
+        "about": DEFINITIONS[tab],
+        "ways": ways_in(tab, facts, asking) if facts else [],
+    }
+    if tab == "data":
+        context |= data_of(benchmark)
+    return render(request, "workspace/tab.html", context)
