@@ -1,12 +1,13 @@
 """A benchmark's workspace: six tabs in the order of the work, the same on every page below it.
 
 A page belongs to the benchmark that its address names: by the benchmark's number, or by that of a
-campaign, pool, run, report or release of it, or by `?benchmark=` of a list.
+campaign, pool, run, report or release of it, or by `?benchmark=` or `?pool=` of a list or form.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import ResolverMatch, reverse
@@ -127,13 +128,19 @@ def _benchmark_of(match: ResolverMatch, asked: Mapping[str, Any]) -> int | None:
         if name in match.kwargs:
             found = rows.filter(pk=match.kwargs[name]).values_list("benchmark_id", flat=True)
             return found.first()
-    wanted = str(asked.get("benchmark", ""))[:200].replace("\x00", "")
+    wanted, pool = (
+        str(asked.get(name, ""))[:200].replace("\x00", "") for name in ("benchmark", "pool")
+    )
+    if pool and (number := _number_in(pool)):
+        return Pool.objects.filter(pk=number).values_list("benchmark_id", flat=True).first()
     if not wanted:
         return None
-    named = Benchmark.objects.filter(name=wanted)
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
-        named = named | Benchmark.objects.filter(pk=int(wanted))
-    return named.values_list("pk", flat=True).first()
+    named = Q(name=wanted) | Q(pk=_number_in(wanted) or 0)
+    return Benchmark.objects.filter(named).values_list("pk", flat=True).first()
+
+
+def _number_in(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 @frozen

@@ -1,5 +1,7 @@
 // Ctrl-K or Cmd-K, and the link "Search" of the bar, open a dialog over any page. What it lists comes from the search page,
 // which does the same without scripts. Arrows choose, Enter goes there, or to the page of all that was found.
+import { forget, recent, remember } from "./recent.js";
+
 const link = document.querySelector("[data-opens-search]");
 const PAUSE = 120; // ms after the last letter
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
@@ -40,10 +42,29 @@ const combobox = (dialog) => {
     choose(found[0] ?? null);
   };
 
+  // As the server writes what it found; the page that one is on is none to go to.
+  const lately = () => {
+    const here = location.pathname + location.search;
+    const group = document.createElement("div");
+    group.className = "search-kind";
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", list.dataset.recent);
+    recent()
+      .filter((one) => one.address !== here)
+      .forEach((one, place) => {
+        const option = document.createElement("a");
+        Object.assign(option, { id: `search-recent-${place}`, href: one.address, textContent: one.title });
+        option.setAttribute("role", "option");
+        option.setAttribute("tabindex", "-1");
+        group.append(option);
+      });
+    return group.childElementCount ? group.outerHTML : "";
+  };
+
   const ask = async () => {
     const words = field.value.trim();
     const mine = (asked += 1);
-    if (words.length < 2) return show("", "");
+    if (words.length < 2) return show(lately(), "");
     try {
       const html = await fetched("options", words);
       if (mine === asked) show(html, status.dataset.none);
@@ -66,6 +87,7 @@ const combobox = (dialog) => {
       location.assign(chosen().href);
     }
   });
+  show(lately(), "");
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog || event.target.closest("[data-closes-search]")) dialog.close();
   });
@@ -94,6 +116,7 @@ const open = async () => {
 };
 
 if (link) {
+  remember(document.title.replace(/ · Truepool$/, ""), location.pathname + location.search);
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
@@ -104,4 +127,6 @@ if (link) {
     event.preventDefault();
     open();
   });
+} else {
+  forget();
 }

@@ -140,6 +140,22 @@ def test_boxes_are_chosen_all_at_once_and_in_a_row(lead, browse_as, transactiona
     page.get_by_role("heading", name="Deactivate 5 accounts?").wait_for()
 
 
+def test_the_search_begins_with_where_one_has_just_been(lead, browse_as, transactional_db):
+    page = browse_as(lead)
+    for address in ("/people/", "/jobs/", "/benchmarks/"):
+        page.goto(address)
+    page.keyboard.press("Control+k")
+    options = page.locator("#search-options [role=option]")
+    options.first.wait_for()
+    assert options.all_inner_texts()[:2] == ["Jobs", "People"]
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/people/")
+    page.get_by_role("button", name="Sign out").first.click()
+    page.wait_for_url("**/sign-in/**")
+    assert page.evaluate("sessionStorage.getItem('recent')") is None
+
+
 def test_without_scripts_rows_are_selected_and_searched(
     lead, chromium, live_server, transactional_db
 ):

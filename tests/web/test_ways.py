@@ -3,7 +3,7 @@
 import pytest
 
 from config.ways import ways_from
-from pooling.models import Benchmark, Pool, Run
+from pooling.models import Pool, Run
 from tests.factories import make_campaign
 from tests.web.markup import Markup
 
@@ -21,7 +21,7 @@ def links(page) -> set[str]:
 
 def test_every_way_leads_to_a_page(signed_in, lead, campaign):
     browser = signed_in(lead)
-    for of in (campaign, Benchmark.objects.get(), Pool.objects.get(), Run.objects.get()):
+    for of in (campaign, Pool.objects.get(), Run.objects.get()):
         for way in ways_from(of):
             assert browser.get(way.address(of)).status_code == 200, way
 
@@ -43,11 +43,8 @@ def test_a_draft_has_nothing_to_agree_on(signed_in, lead):
     ]
 
 
-def test_a_benchmarks_a_pools_and_a_runs_page_lead_on(signed_in, lead, campaign):
+def test_a_pools_and_a_runs_page_lead_on(signed_in, lead, campaign):
     browser, of = signed_in(lead), campaign.benchmark_id
-    assert {f"/agreement/{of}/", f"/evaluations/?benchmark={of}"} <= links(
-        browser.get(f"/benchmarks/{of}/")
-    )
     assert f"/campaigns/new/?pool={campaign.pool_id}" in links(
         browser.get(f"/pools/{campaign.pool_id}/")
     )
