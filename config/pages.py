@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from annotator.models import Campaign
-from annotator.queries.home import ToLead, to_decide, to_lead, to_rate
+from annotator.queries.home import ToLead, ToRate, to_decide, to_lead, to_rate
+from annotator.queries.rater_home import Resumed, done_by, resumed_in
 from config.system import system_now
 from foundation.frozen import frozen
 from foundation.words import grouped
@@ -111,7 +112,6 @@ def _of_a_rater(asking: User) -> dict[str, Any]:
     decides = asking.at_least(Role.ADJUDICATOR)
     rate, decide = to_rate(asking), to_decide(asking) if decides else []
     waiting, disputes = sum(row.waits for row in rate), sum(row.disputes for row in decide)
-    first = ADJUDICATE if decides else RATE
     to_judge = ngettext(
         "%(count)s dispute waits for a decision.",
         "%(count)s disputes wait for a decision.",
@@ -125,12 +125,37 @@ def _of_a_rater(asking: User) -> dict[str, Any]:
     nothing = "" if decides else _("You have nothing to rate now.")
     sentence = [to_judge if decides else "", pairs if waiting else nothing]
     return {
-        "rate": rate,
         "decide": decide,
-        "today": sum(row.today for row in rate),
-        "step": None if decide or waiting else first,  # the lists have a first step of their own
+        "rates": not decide and (not decides or bool(rate)),
+        "step": (ADJUDICATE if decides else RATE) if not decide and not rate else None,
         "sentence": " ".join(filter(None, sentence)),
+        **_rated(asking, rate),
     }
+
+
+def _rated(asking: User, rate: list[ToRate]) -> dict[str, Any]:
+    """Where a rater goes on, the other campaigns, and how much they did."""
+    first = rate[0] if rate and rate[0].waits else None
+    resumed = resumed_in(rate[0].member) if rate else None
+    return {
+        "rate": rate,
+        "first": first,
+        "others": rate[1:] if first else rate,
+        "resumed": resumed,
+        "welcome": _welcome(first, resumed) if first and resumed else "",
+        "without_clips": bool(rate) and rate[0].member.campaign.without_clips,
+        "done": done_by(asking),
+    }
+
+
+def _welcome(first: ToRate, resumed: Resumed) -> str:
+    if first.way == "annotator:train":
+        return _("Training comes first.")
+    if first.way == "annotator:guideline":
+        return _("There are new guidelines.")
+    if resumed.held:
+        return _("Welcome back. Your next pair is ready.")
+    return _("Welcome back. Pairs are ready.") if first.today else _("Pairs are ready for you.")
 
 
 def _of_a_lead(asking: User) -> dict[str, Any]:

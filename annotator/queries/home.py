@@ -28,6 +28,11 @@ class ToRate:
     way: str
 
     @property
+    def goes_on(self) -> bool:
+        """They know what it is about: they rated here today, and go straight to the next pair."""
+        return self.way == "annotator:rate" and self.today > 0
+
+    @property
     def waits(self) -> bool:
         something = self.left is None or self.left.number > 0
         return bool(self.way) and (something or self.way != "annotator:rate")
@@ -50,14 +55,15 @@ class ToLead:
 
 
 def to_rate(person: User) -> list[ToRate]:
-    """Campaigns under way, those with something to do first."""
+    """Campaigns under way, those with something to do first, and of these where they rated
+    today."""
     mine = access_memberships(person).filter(campaign__state__in=UNDER_WAY)[:MOST]
     today = labels_today(person)
     rows = [
         ToRate(one, left_for(one), today.get(one.campaign_id, 0), pace_today(one), _way(one))
         for one in mine
     ]
-    return sorted(rows, key=lambda row: not row.waits)
+    return sorted(rows, key=lambda row: (not row.waits, not row.today))
 
 
 def _way(member: Member) -> str:

@@ -1,7 +1,7 @@
 """The first page is the work of the person who looks at it."""
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.core.cache import cache
@@ -11,13 +11,15 @@ from django.utils import timezone
 
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.write_guideline import write_guideline
-from annotator.models import Campaign, Member
+from annotator.models import Campaign, Member, Slot
+from annotator.queries.rater_home import days_in_row
 from annotator.queries.stuck import held_up, kept_stuck
 from jobs.models import WorkerSighting
 from metrics.models import Report
 from people.actor import SYSTEM
+from pooling.models import Video
 from tests.annotator.saying import claim, label_all, say
-from tests.factories import make_benchmark, make_campaign, make_user
+from tests.factories import make_benchmark, make_campaign, make_user, play
 
 
 def make_report(benchmark) -> Report:
@@ -30,6 +32,14 @@ def make_report(benchmark) -> Report:
         result=b"{}",
         sha256="0" * 64,
     )
+
+
+def link_of(page: str) -> tuple[str, str]:
+    """Where the page's one big button leads, and what it says."""
+    [(address, words)] = re.findall(
+        r'<a class="button button-primary" href="([^"]+)".*?>(.*?)<', page, re.DOTALL
+    )
+    return address, words.strip()
 
 
 def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
@@ -95,15 +105,14 @@ def test_a_rater_reads_what_is_left_and_goes_on_with_one_button(signed_in, rater
     page = browser.get("/")
     assert "You have pairs to rate in 1 campaign." in page.text
     assert page.text.count("button-primary") == 1
-    assert f'href="/rate/{campaign.pk}/">Begin</a>' in page.text
+    assert link_of(page.text) == (f"/rate/{campaign.pk}/", "Begin")
     [slot] = claim(rater, campaign)
     say(rater, slot)
     page = browser.get("/")
     first, second = page.context["rate"]
     assert (first.left.number, first.today, first.pace) == (campaign.items_count - 1, 1, 1_800.0)
     assert (second.member.campaign, second.waits) == (paused, False)
-    assert "Continue" in page.text
-    assert "You have given 1 answer today." in page.text
+    assert f'<form method="post" action="/rate/{campaign.pk}/">' in page.text
     assert "the campaign is paused" in page.text
     for word in ("worker", "benchmark", "report", "model"):
         assert word not in page.text.split("<main")[1].split("</main>")[0].lower()
@@ -113,13 +122,77 @@ def test_a_rater_is_led_to_training_and_to_new_guidelines(signed_in, rater):
     campaign = make_campaign(raters=[rater])
     browser = signed_in(rater)
     write_guideline(SYSTEM, campaign.pk, "New.", confirm=True)
-    assert f'href="/guidelines/{campaign.pk}/">Read the new guidelines' in browser.get("/").text
+    new = (f"/guidelines/{campaign.pk}/", "Read the new guidelines")
+    assert link_of(browser.get("/").text) == new
     Member.objects.update(state="training")
-    assert f'href="/train/{campaign.pk}/">Train' in browser.get("/").text
+    assert link_of(browser.get("/").text) == (f"/train/{campaign.pk}/", "Train")
     Member.objects.update(state="paused", reason="talk to me")
     page = browser.get("/").text
     assert "you are paused" in page
     assert "You have nothing to rate now." in page
+
+
+def test_who_rated_today_is_at_the_next_pair_by_one_press(signed_in, rater):
+    campaign = make_campaign(raters=[rater], double_share=0.0)
+    say(rater, claim(rater, campaign)[0])
+    browser = signed_in(rater)
+    assert "autofocus>Go on" in browser.get("/").text
+    page = browser.post(f"/rate/{campaign.pk}/", follow=True)
+    assert "held" in page.context
+    assert "Welcome back. Your next pair is ready." in browser.get("/").text
+
+
+def test_the_picture_is_of_a_pair_that_is_the_raters_already(signed_in, rater):
+    """Not even where only one can come next: with checks another might come before it, and would
+    be known by that. And looking takes no pair."""
+    campaign = make_campaign(captions=2, videos=1, raters=[rater], double_share=0.0)
+    Campaign.objects.update(without_clips=False)
+    play(campaign.benchmark.videos.get())
+    Video.objects.update(poster="posters/one.jpg")
+    browser = signed_in(rater)
+    assert "go-on-still" not in browser.get("/").text
+    assert not Slot.objects.filter(state="leased").exists()
+    [slot] = claim(rater, campaign)
+    page = browser.get("/").text
+    assert page.count("go-on-still") == 1
+    assert 'alt="The clip of your next pair"' in page
+    say(rater, slot)
+    page = browser.get("/").text
+    assert 'alt="The clip that you judged last"' in page
+    Campaign.objects.update(without_clips=True)
+    assert "go-on-still" not in browser.get("/").text
+
+
+def test_a_rater_without_pairs_still_reads_what_they_did(signed_in, rater):
+    campaign = make_campaign(raters=[rater], double_share=0.0)
+    given = label_all(rater, campaign)
+    browser = signed_in(rater)
+    page = browser.get("/")
+    assert "Nothing is left for you now." in page.text
+    change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
+    page = browser.get("/")
+    assert "No campaign waits for you." in page.text
+    done = page.context["done"]
+    assert (done.today, done.week, done.in_row) == (given, given, 1)
+    assert done.hours_week == pytest.approx(given * 2 / 3600)
+
+
+FRIDAY = date(2026, 5, 8)
+
+
+@pytest.mark.parametrize(
+    ("ago", "today", "in_row"),
+    [
+        ([], FRIDAY, 0),
+        ([0], FRIDAY, 1),
+        ([1, 2], FRIDAY, 2),  # today may yet come
+        ([0, 2], FRIDAY, 1),
+        ([3, 4], FRIDAY + timedelta(days=3), 2),  # a weekend off, and Monday is young
+        ([0, 1, 3], FRIDAY + timedelta(days=3), 3),  # Sunday counts, Saturday is missed by nobody
+    ],
+)
+def test_days_in_a_row_are_not_ended_by_a_weekend_off(ago, today, in_row):
+    assert days_in_row({today - timedelta(days=days) for days in ago}, today) == in_row
 
 
 def test_an_adjudicator_reads_how_many_disputes_wait(signed_in, adjudicator, rater, other_rater):
