@@ -1,18 +1,20 @@
 """What waits for a person, by what they do in campaigns: rate, decide, lead. Each list is short,
 and so is the number of statements behind it."""
 
-from django.db.models import Count
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
-from annotator.models import UNDER_WAY, Campaign, Item, Look, Member
+from annotator.models import UNDER_WAY, Campaign, Item, Look, Member, RaterDay
 from annotator.queries.disputes import access_decided_campaigns
 from annotator.queries.left import Left, left_for
 from annotator.queries.progress import Progress, access_led_campaigns, progress_of
+from annotator.queries.pulse import Pulse, pulses_of
 from annotator.queries.raters import access_memberships, labels_today, must_confirm, pace_today
 from annotator.queries.stuck import held_up, kept_stuck, to_read
 from annotator.queries.stuck.finding import Stuck
 from annotator.queries.stuck.of_pairs import days_of_oldest
 from foundation.frozen import frozen
 from people.models import User
+from pooling.models import Benchmark
 
 MOST = 8  # campaigns of each kind
 
@@ -52,6 +54,12 @@ class ToLead:
     stuck: list[Stuck]
     to_read: list[Stuck]
     may_stop: bool  # what it is asked for is known
+    pulse: Pulse
+
+    @property
+    def waits(self) -> bool:
+        """Something for somebody to do or read."""
+        return bool(self.stuck or self.to_read or self.progress.disputes or self.may_stop)
 
 
 def to_rate(person: User) -> list[ToRate]:
@@ -86,16 +94,23 @@ def to_decide(person: User) -> list[ToDecide]:
     ]
 
 
-def to_lead(person: User) -> list[ToLead]:
-    """Campaigns under way, those with something stuck first."""
+def led_under_way(person: User, benchmark: Benchmark | None = None) -> QuerySet[Campaign]:
     led = access_led_campaigns(person).filter(source=Campaign.Source.HERE, state__in=UNDER_WAY)
-    rows = list(led.order_by("-pk")[:MOST])
-    found = kept_stuck(rows)
+    return led.filter(benchmark=benchmark) if benchmark else led
+
+
+def to_lead(person: User, benchmark: Benchmark | None = None) -> list[ToLead]:
+    """Campaigns under way, those with something stuck first; of one benchmark, or of all. Of many
+    those in which somebody answered last."""
+    newest = RaterDay.objects.filter(campaign=OuterRef("pk")).order_by("-day").values("day")
+    led = led_under_way(person, benchmark).annotate(newest=Subquery(newest[:1]))
+    rows = list(led.order_by(F("newest").desc(nulls_last=True), "-pk")[:MOST])
+    found, pulses = kept_stuck(rows), pulses_of(rows)
     reached = Look.objects.filter(campaign__in=rows, reached=True).exclude(campaign__until="")
     known = set(reached.values_list("campaign", flat=True))
     work = [
-        ToLead(one, progress_of(one), held_up(stuck), to_read(stuck), one.pk in known)
+        ToLead(one, progress_of(one), held_up(stuck), to_read(stuck), one.pk in known, pulse)
         for one in rows
-        for stuck in [found[one.pk]]
+        for stuck, pulse in [(found[one.pk], pulses[one.pk])]
     ]
     return sorted(work, key=lambda row: -len(row.stuck))

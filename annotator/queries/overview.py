@@ -25,6 +25,7 @@ from annotator.queries.progress import (
     paces_of,
     progress_of,
 )
+from annotator.queries.pulse import days_of, rough_pace
 from annotator.queries.rater_figures import agreement_of
 from annotator.queries.rater_page import NO_ACTIVITY, Activity, activity_of, is_idle
 from annotator.queries.remarks import remarks_of
@@ -131,14 +132,9 @@ def sentence_of(campaign: Campaign, progress: Progress, coming: Forecast | None)
 def outlook_of(campaign: Campaign, today: date) -> Outlook:
     days, wanted = labels_by_day(campaign, today), labels_wanted(campaign)
     going_on = campaign.is_open and wanted > 0
-    coming = forecast_of(campaign, days, wanted, today) if going_on else None
-    ends = (_after(today, end) for end in ((coming.low, coming.high) if coming else ()))
-    return Outlook(wanted, days, coming, agreement_of(campaign), *ends)
-
-
-def _after(today: date, days: float | None) -> date | None:
-    """None where it is beyond all calendars, too."""
-    return None if days is None or days > 100_000 else today + timedelta(days=days)
+    pace = rough_pace(campaign, days) if going_on else None
+    coming = forecast_of(campaign, days, wanted, today, pace) if going_on else None
+    return Outlook(wanted, days, coming, agreement_of(campaign), *days_of(coming, today))
 
 
 def _people_of(campaign: Campaign, today: date) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from annotator.queries.stuck import held_up, kept_stuck
 from jobs.models import WorkerSighting
 from metrics.models import Report
 from people.actor import SYSTEM
+from people.models import Role
 from pooling.models import Video
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_benchmark, make_campaign, make_user, play
@@ -40,6 +41,11 @@ def link_of(page: str) -> tuple[str, str]:
         r'<a class="button button-primary" href="([^"]+)".*?>(.*?)<', page, re.DOTALL
     )
     return address, words.strip()
+
+
+def answer(rater, campaign: Campaign, times: int) -> None:
+    for _ in range(times):
+        say(rater, claim(rater, campaign)[0])
 
 
 def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
@@ -78,7 +84,7 @@ def test_where_there_is_no_benchmark_leads_are_shown_how_to_make_one(request, si
 def test_leads_are_led_from_a_pool_to_its_campaign_and_on(signed_in, lead):
     campaign = make_campaign(opened=False)
     browser = signed_in(lead)
-    assert browser.get("/").context["step"].address == "/campaigns/"
+    assert browser.get("/").context["step"].address == f"/campaigns/{campaign.pk}/"
     campaign.guidelines.all().delete()
     campaign.delete()
     assert browser.get("/").context["step"].address == "/campaigns/new/"
@@ -223,6 +229,76 @@ def test_a_lead_reads_how_far_campaigns_are_and_what_is_stuck(signed_in, lead, r
     assert "This campaign has 1 rater." in page.text
 
 
+def test_a_lead_sees_the_days_the_raters_and_when_the_labels_will_be_there(signed_in, lead):
+    cache.clear()
+    raters = [make_user(), make_user(), make_user()]
+    campaign = make_campaign(captions=60, raters=raters, double_share=0.0)
+    browser = signed_in(lead)
+    assert "Nobody has answered yet." in browser.get("/").text
+    for rater in raters[:2]:
+        answer(rater, campaign, 30)
+    claim(raters[0], campaign)
+    page = browser.get("/")
+    [row] = page.context["lead"]
+    pulse = row.pulse
+    assert pulse.days == (0,) * 13 + (60,)
+    assert (pulse.raters_today, pulse.raters_now, pulse.wanted) == (2, 1, 60)
+    assert f'aria-label="Labels by day, the last 14 days: {"0, " * 13}60"' in page.text
+    # Two raters with 2 s an answer: 3,600 an hour. It is rough, and says so.
+    assert pulse.forecast.rough
+    assert pulse.forecast.days == pytest.approx(60 / 3_600 / 4)
+    assert "roughly." in page.text
+    assert "2 raters answered today." in page.text
+    assert "60 of 120 pairs judged, 50 %." in page.text
+    listed = browser.get("/campaigns/").context["rows"]
+    assert [one.pulse for one in listed] == [pulse]
+
+
+def test_before_fifty_answers_nothing_is_foretold(signed_in, lead, rater):
+    campaign = make_campaign(captions=30, raters=[rater], double_share=0.0)
+    answer(rater, campaign, 49)
+    browser = signed_in(lead)
+    assert browser.get("/").context["lead"][0].pulse.forecast is None
+    answer(rater, campaign, 1)
+    assert browser.get("/").context["lead"][0].pulse.forecast.rough
+
+
+def test_disputes_are_a_leads_next_step_where_nothing_is_stuck(signed_in, lead, rater, other_rater):
+    cache.clear()
+    campaign = make_campaign(
+        raters=[rater, other_rater, make_user()],
+        adjudicators=[make_user(Role.ADJUDICATOR)],
+        double_share=1.0,
+        label_limit=2,
+    )
+    make_report(campaign.benchmark)
+    label_all(rater, campaign, "relevant")
+    label_all(other_rater, campaign, "irrelevant")
+    page = signed_in(lead).get("/")
+    assert page.context["step"].address == f"/adjudication/{campaign.pk}/"
+    assert page.text.count("button-primary") == 1
+
+
+def test_a_leads_statements_do_not_grow_with_the_campaigns(signed_in, lead, rater):
+    browser = signed_in(lead)
+
+    def statements() -> int:
+        cache.clear()
+        with CaptureQueriesContext(connection) as asked:
+            browser.get("/")
+        return len(asked)
+
+    for _ in range(8):
+        make_campaign(captions=2, raters=[rater, make_user()], double_share=0.0)
+    eight = statements()
+    for _ in range(3):
+        make_campaign(captions=2, raters=[rater, make_user()], double_share=0.0)
+    assert statements() == eight < 260
+    page = browser.get("/").text
+    assert "11 campaigns are under way." in page
+    assert '<a href="/campaigns/?state=open">All campaigns</a>' in page
+
+
 def test_a_comment_is_to_read_and_is_not_stuck(signed_in, lead, rater):
     cache.clear()
     campaign = make_campaign(raters=[rater, make_user(), make_user()])
@@ -233,7 +309,7 @@ def test_a_comment_is_to_read_and_is_not_stuck(signed_in, lead, rater):
     assert (row.stuck, [found.key for found in row.to_read]) == ([], ["comments"])
     assert "1 campaign is under way. Nothing is stuck." in page.text
     assert "stuck" not in page.context["step"].address
-    assert f'href="/campaigns/{campaign.pk}/comments/">To read</a>' in page.text
+    assert re.search(rf'href="/campaigns/{campaign.pk}/comments/">\s*1 to read\s*</a>', page.text)
     its_own = browser.get(f"/campaigns/{campaign.pk}/").text
     assert ('id="stuck"' in its_own, "To read</span> 1 comment has not" in its_own) == (False, True)
     assert held_up(kept_stuck([campaign])[campaign.pk]) == []
