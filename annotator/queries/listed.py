@@ -61,7 +61,7 @@ CAMPAIGNS = Listing(
             number=True,
         ),
         ListColumn("labels", _("Labels"), Coalesce(LABELS, Value(0)), number=True),
-        ListColumn("days", _("Last 14 days")),
+        ListColumn("days", _("14 days")),
         ListColumn("today", _("Raters today"), RATERS_TODAY, number=True),
         ListColumn("expected", _("Expected")),
         ListColumn("last", _("Last answer")),

@@ -59,17 +59,17 @@ WHERE a.active_ms > 0 AND 2 * a.timed >= a.answers GROUP BY 1
 @frozen
 class Pulse:
     """days: labels of the last days, today the last of them. raters_now: who holds pairs at this
-    moment. last: when somebody answered. first_day, last_day: between which the labels will be
+    moment. answered_at: when somebody did last. first, last: days between which the labels will be
     there; None where nobody can say."""
 
     days: tuple[int, ...]
     raters_today: int
     raters_now: int
-    last: datetime | None
+    answered_at: datetime | None
     wanted: int
     forecast: Forecast | None
-    first_day: date | None
-    last_day: date | None
+    first: date | None
+    last: date | None
 
     @property
     def spark(self) -> Spark:
@@ -93,12 +93,12 @@ def pulses_of(campaigns: Collection[Campaign]) -> dict[int, Pulse]:
     for one in campaigns:
         going_on, pace = one.is_open and wanted[one.pk] > 0, paces.get(one.pk)
         coming = forecast_of(one, days[one.pk], wanted[one.pk], today, pace) if going_on else None
-        raters_today, raters_now, last = people[one.pk]
+        raters_today, raters_now, answered_at = people[one.pk]
         found[one.pk] = Pulse(
             _curve(days[one.pk], today),
             raters_today,
             raters_now,
-            last,
+            answered_at,
             wanted[one.pk],
             coming,
             *days_of(coming, today),
