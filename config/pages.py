@@ -113,8 +113,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def _of_a_rater(asking: User) -> dict[str, Any]:
     """Adjudicators may rate, too: in campaigns in which they are raters."""
     decides = asking.at_least(Role.ADJUDICATOR)
-    rate, decide = to_rate(asking), to_decide(asking) if decides else []
-    waiting, disputes = sum(row.waits for row in rate), sum(row.disputes for row in decide)
+    rate, decide = to_rate(asking), to_decide(asking) if decides else None
+    waiting, disputes = sum(row.waits for row in rate), decide.disputes if decide else 0
     to_judge = ngettext(
         "%(count)s dispute waits for a decision.",
         "%(count)s disputes wait for a decision.",
@@ -146,7 +146,6 @@ def _rated(asking: User, rate: list[ToRate]) -> dict[str, Any]:
         "others": rate[1:] if first else rate,
         "resumed": resumed,
         "welcome": _welcome(first, resumed) if first and resumed else "",
-        "without_clips": bool(rate) and rate[0].member.campaign.without_clips,
         "done": done_by(asking),
     }
 

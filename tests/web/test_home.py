@@ -209,11 +209,41 @@ def test_an_adjudicator_reads_how_many_disputes_wait(signed_in, adjudicator, rat
     label_all(other_rater, campaign, "irrelevant")
     make_campaign(raters=[rater])
     page = signed_in(adjudicator).get("/")
-    [row] = page.context["decide"]
-    assert (row.campaign, row.disputes) == (campaign, campaign.items_count)
-    assert row.days < 1
+    decide = page.context["decide"]
+    [(of, waiting)] = decide.campaigns
+    assert (of, waiting.disputes, waiting.days) == (campaign, campaign.items_count, 0)
     assert f"{campaign.items_count} disputes wait for a decision." in page.text
-    assert f'button-primary" href="/adjudication/{campaign.pk}/"' in page.text
+    first = decide.oldest[0].item
+    assert link_of(page.text) == (f"/adjudication/{campaign.pk}/{first.pk}/", "Decide")
+    assert f'href="/adjudication/{campaign.pk}/?kind=disagreement">Disagreement 6</a>' in page.text
+
+
+def test_the_oldest_dispute_comes_first_of_those_that_one_may_decide(
+    signed_in, adjudicator, rater, other_rater
+):
+    def disputed(**more) -> Campaign:
+        campaign = make_campaign(
+            captions=1,
+            videos=1,
+            double_share=1.0,
+            label_limit=2,
+            raters=[rater, other_rater],
+            adjudicators=[adjudicator],
+            **more,
+        )
+        label_all(rater, campaign, "relevant")
+        label_all(other_rater, campaign, "irrelevant")
+        return campaign
+
+    older, newer, rated = disputed(), disputed(), disputed()
+    # Whoever may still be asked to rate in a campaign is not shown what others said there.
+    Member.objects.filter(campaign=rated, person=adjudicator).update(role="rater")
+    browser = signed_in(adjudicator)
+    decide = browser.get("/").context["decide"]
+    assert [one.item.campaign for one in decide.oldest] == [older, newer]
+    assert [campaign for campaign, _ in decide.campaigns] == [older, newer]
+    address, _words = link_of(browser.get("/").text)
+    assert browser.get(address).status_code == 200
 
 
 def test_a_lead_reads_how_far_campaigns_are_and_what_is_stuck(signed_in, lead, rater):
