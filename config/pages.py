@@ -1,5 +1,6 @@
 """The first page: the work of the person who looks at it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -12,10 +13,12 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from annotator.models import Campaign
-from annotator.queries.home import ToLead, to_decide, to_lead, to_rate
+from annotator.queries.home import ToLead, ToRate, led_under_way, to_decide, to_lead, to_rate
+from annotator.queries.progress import access_led_campaigns
+from annotator.queries.rater_home import Resumed, done_by, resumed_in
 from config.system import system_now
 from foundation.frozen import frozen
-from foundation.words import grouped
+from foundation.words import grouped, plural
 from jobs.models import FINISHED
 from jobs.queries import access_jobs
 from metrics.models import Report
@@ -80,6 +83,7 @@ FIRST_CAMPAIGN = Step(
     _lazy("Plan a campaign"),
     "annotator:new_campaign",
 )
+OPEN_DRAFT = _lazy("%(campaign)s is a draft: raters see nothing of it until it is open.")
 FIRST_REPORT = Step(
     _lazy("Pairs have been judged: see what that does to the scores, and how far raters agree."),
     _lazy("Evaluate"),
@@ -109,9 +113,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def _of_a_rater(asking: User) -> dict[str, Any]:
     """Adjudicators may rate, too: in campaigns in which they are raters."""
     decides = asking.at_least(Role.ADJUDICATOR)
-    rate, decide = to_rate(asking), to_decide(asking) if decides else []
-    waiting, disputes = sum(row.waits for row in rate), sum(row.disputes for row in decide)
-    first = ADJUDICATE if decides else RATE
+    rate, decide = to_rate(asking), to_decide(asking) if decides else None
+    waiting, disputes = sum(row.waits for row in rate), decide.disputes if decide else 0
     to_judge = ngettext(
         "%(count)s dispute waits for a decision.",
         "%(count)s disputes wait for a decision.",
@@ -125,33 +128,59 @@ def _of_a_rater(asking: User) -> dict[str, Any]:
     nothing = "" if decides else _("You have nothing to rate now.")
     sentence = [to_judge if decides else "", pairs if waiting else nothing]
     return {
-        "rate": rate,
         "decide": decide,
-        "today": sum(row.today for row in rate),
-        "step": None if decide or waiting else first,  # the lists have a first step of their own
+        "rates": not decide and (not decides or bool(rate)),
+        "step": (ADJUDICATE if decides else RATE) if not decide and not rate else None,
         "sentence": " ".join(filter(None, sentence)),
+        **_rated(asking, rate),
     }
+
+
+def _rated(asking: User, rate: list[ToRate]) -> dict[str, Any]:
+    """Where a rater goes on, the other campaigns, and how much they did."""
+    first = rate[0] if rate and rate[0].waits else None
+    resumed = resumed_in(rate[0].member) if rate else None
+    return {
+        "rate": rate,
+        "first": first,
+        "others": rate[1:] if first else rate,
+        "resumed": resumed,
+        "welcome": _welcome(first, resumed) if first and resumed else "",
+        "done": done_by(asking),
+    }
+
+
+def _welcome(first: ToRate, resumed: Resumed) -> str:
+    if first.way == "annotator:train":
+        return _("Training comes first.")
+    if first.way == "annotator:guideline":
+        return _("There are new guidelines.")
+    if resumed.held:
+        return _("Welcome back. Your next pair is ready.")
+    return _("Welcome back. Pairs are ready.") if first.today else _("Pairs are ready for you.")
 
 
 def _of_a_lead(asking: User) -> dict[str, Any]:
     lead, rate = to_lead(asking), to_rate(asking)
-    stuck = sum(len(row.stuck) for row in lead)
+    stuck, number = sum(len(row.stuck) for row in lead), led_under_way(asking).count()
     under_way = ngettext(
-        "%(count)s campaign is under way.", "%(count)s campaigns are under way.", len(lead)
-    ) % {"count": len(lead)}
+        "%(count)s campaign is under way.", "%(count)s campaigns are under way.", number
+    ) % {"count": number}
     needs = ngettext("%(count)s thing is stuck.", "%(count)s things are stuck.", stuck) % {
         "count": stuck
     }
     return {
+        "leads": True,
         "lead": lead,
-        "rate": rate,
-        "today": sum(row.today for row in rate),
-        "step": _step_to_what_is_stuck(lead) or next_step(asking),
+        "alone": len(lead) == 1,
+        "more_campaigns": number > len(lead),
+        "step": _step_to_what_is_stuck(lead) or next_step(asking, lead),
         "system": system_now(),
         "submitted": access_submissions(asking).filter(stage=Submission.Stage.WAITING).count(),
         "sentence": f"{under_way} {needs if stuck else _('Nothing is stuck.')}"
         if lead
         else _("No campaign is under way."),
+        **(_rated(asking, rate) if rate else {}),
     }
 
 
@@ -212,11 +241,29 @@ def _sentence_of_a_reader(rows: list[BenchmarkStanding]) -> str:
     return f"{given} {counted % words}"
 
 
-def next_step(asking: User) -> Step:
-    """The next step of leads and administrators."""
+def next_step(asking: User, lead: Sequence[ToLead] = ()) -> Step:
+    """The next step of leads and administrators, with these campaigns under way."""
     if not Benchmark.objects.exists():
         return FIRST_STEP
-    if Campaign.objects.exists():
-        judged = JudgedPair.objects.exists() and not Report.objects.exists()
-        return FIRST_REPORT if judged else UNDER_WAY
-    return FIRST_CAMPAIGN if Pool.objects.exists() else INVITE
+    if not Campaign.objects.exists():
+        return FIRST_CAMPAIGN if Pool.objects.exists() else INVITE
+    if JudgedPair.objects.exists() and not Report.objects.exists():
+        return FIRST_REPORT
+    return _step_in_campaigns(asking, lead)
+
+
+def _step_in_campaigns(asking: User, lead: Sequence[ToLead]) -> Step:
+    disputed = next((row for row in lead if row.progress.disputes), None)
+    if disputed:
+        reason = plural(
+            "%(count)s dispute of %(campaign)s waits for a decision.",
+            "%(count)s disputes of %(campaign)s wait for a decision.",
+            disputed.progress.disputes,
+            campaign=disputed.campaign.name,
+        )
+        return Step(reason, _("See the disputes"), "annotator:disputes", (disputed.campaign.pk,))
+    drafts = access_led_campaigns(asking).filter(state=Campaign.State.DRAFT)
+    if not lead and (draft := drafts.order_by("-pk").first()):
+        reason = OPEN_DRAFT % {"campaign": draft.name}
+        return Step(reason, _("See the draft"), "annotator:campaign", (draft.pk,))
+    return UNDER_WAY

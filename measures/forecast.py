@@ -2,6 +2,9 @@
 
 The days themselves are drawn again, with replacement, as many as there are: that is what the pace
 might as well have been. A day off counts with its 0, so days are days of the calendar.
+
+Before there are days enough there is a rough forecast, by the pace while people answer, and a guess
+at how long they do each day.
 """
 
 from dataclasses import dataclass
@@ -14,17 +17,24 @@ RESAMPLES = 2_000
 FEWEST = 3  # days; of fewer nothing can be said
 WEEK, LOOKED = 7, 14  # days looked at: whole weeks, once there is one, for weekends count
 ENDS = (0.025, 0.975)
+ROUGH_FROM = 50  # answers
+ROUGH_HOURS, FEW_HOURS, MANY_HOURS = 4.0, 2.0, 8.0  # that somebody answers in a day
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Days from now. high is None where the interval is open: it may never be done so."""
+    """Days from now. high is None where the interval is open: it may never be done so. over is 0 in
+    a rough forecast, whose ends are no interval but guesses."""
 
     days: float
     low: float
     high: float | None
     per_day: float
     over: int  # days that it is from
+
+    @property
+    def rough(self) -> bool:
+        return self.over == 0
 
 
 def forecast(labels: int, per_day: Values, seed: int) -> Forecast | None:
@@ -41,6 +51,17 @@ def forecast(labels: int, per_day: Values, seed: int) -> Forecast | None:
         high=float(high) if np.isfinite(high) else None,
         per_day=float(last.mean()),
         over=len(last),
+    )
+
+
+def rough_forecast(labels: int, per_hour: float) -> Forecast:
+    """per_hour: above 0, of all who answer, at the same time."""
+    return Forecast(
+        days=labels / (per_hour * ROUGH_HOURS),
+        low=labels / (per_hour * MANY_HOURS),
+        high=labels / (per_hour * FEW_HOURS),
+        per_day=per_hour * ROUGH_HOURS,
+        over=0,
     )
 
 

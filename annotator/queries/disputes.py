@@ -206,6 +206,11 @@ class DisputesWaiting:
     only_decisions: bool = False  # nothing else is missing in the campaign
 
     @property
+    def kinds(self) -> list[tuple[DisputeKind, int]]:
+        """Those of which there are any."""
+        return [(kind, number) for kind, number in self.by_kind if number]
+
+    @property
     def days(self) -> int | None:
         return days_since(self.oldest) if self.oldest else None
 

@@ -3,7 +3,7 @@ captions of a campaign are done, and in which order they became so; and what a c
 under a policy: pairs, labels, hours, and the day on which its labels would be there."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 from hashlib import sha256
 from math import ceil
@@ -18,10 +18,10 @@ from annotator.queries.kept import kept
 from annotator.queries.pace import last_per_hour_in
 from annotator.queries.progress import cost_of_campaign
 from annotator.queries.waiting import labels_needed, raters_counted_on
-from foundation.database.rows import column_of, number_of
+from foundation.database.rows import column_of, number_of, rows_of
 from foundation.finding.fields import Found, describe, found
 from foundation.frozen import frozen
-from measures.forecast import LOOKED, Forecast, forecast
+from measures.forecast import FEWEST, LOOKED, Forecast, forecast, rough_forecast
 from pooling.models import Pool
 from pooling.queries.pace import ASSUMED_PACE
 
@@ -29,27 +29,29 @@ SHOWN_DAYS = 28
 describe(
     Forecast,
     "Forecast",
-    "In days from now. The 95 % interval is by drawing the whole days again.",
+    "In days from now. The 95 % interval is by drawing the whole days again. A rough forecast, with"
+    " `over` 0, is by the pace of those who answer: 4 hours a day each, at least 2 and at most 8.",
     days="",
     low="",
     high="The upper end of the interval; null where it has none.",
     per_day="Labels that were given in a day, on average.",
-    over="The number of whole days that it is computed from.",
+    over="The number of whole days that it is computed from; 0 in a rough forecast.",
 )
 
 # A pair that is labelled twice wants one more label than its open slot, as long as that is its
 # first; one with a slot that is unwanted wants none beyond it. Third labels come on top where two
-# disagree: as many as there are now, not as many as there will be.
+# disagree: as many as there are now, not as many as there will be. One row for each campaign.
 WANTED = """
-SELECT coalesce(sum(s.open), 0) + greatest(0, (SELECT count(*) FROM annotator_item i
-    WHERE i.campaign_id = %(campaign)s AND i.doubled AND NOT i.gold AND i.verdict IS NULL
+SELECT c.id, o.open + greatest(0, (SELECT count(*) FROM annotator_item i
+    WHERE i.campaign_id = c.id AND i.doubled AND NOT i.gold AND i.verdict IS NULL
     AND i.dispute = 0 AND NOT i.held_back AND NOT i.escalated
-    AND NOT EXISTS (SELECT FROM annotator_slot u WHERE u.campaign_id = %(campaign)s
+    AND NOT EXISTS (SELECT FROM annotator_slot u WHERE u.campaign_id = c.id
       AND u.item_id = i.id AND u.state = 'unwanted'))
-  - coalesce(sum(s.open) FILTER (WHERE s.kind <> 'first'), 0))
-FROM (SELECT kind, count(*) AS open FROM annotator_slot
-  WHERE campaign_id = %(campaign)s AND state IN ('free', 'leased')
-  AND kind IN ('first', 'second', 'third') GROUP BY kind) s
+  - o.later)
+FROM unnest(%(campaigns)s::bigint[]) c (id) CROSS JOIN LATERAL (
+  SELECT count(*) AS open, count(*) FILTER (WHERE kind <> 'first') AS later
+  FROM annotator_slot WHERE campaign_id = c.id AND state IN ('free', 'leased')
+  AND kind IN ('first', 'second', 'third')) o
 """
 
 
@@ -62,15 +64,32 @@ class Day(Found):
 @kept("wanted")
 def labels_wanted(campaign: Campaign) -> int:
     """Labels to come as of now: the slots that are open, and the second labels that will be."""
-    return number_of(WANTED, {"campaign": campaign.pk})
+    return labels_wanted_in([campaign])[campaign.pk]
+
+
+def labels_wanted_in(campaigns: Iterable[Campaign]) -> dict[int, int]:
+    return dict(rows_of(WANTED, {"campaigns": [campaign.pk for campaign in campaigns]}))
 
 
 def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> list[Day]:
     """Labels from the day of the first one on, at most the last `days`, today among them; days
     without a label, too. In UTC, as raters' days are counted."""
+    return labels_by_day_in([campaign.pk], today, days)[campaign.pk]
+
+
+def labels_by_day_in(
+    campaigns: Collection[int], today: date, days: int = SHOWN_DAYS
+) -> dict[int, list[Day]]:
+    """The same by campaign number."""
+    given: dict[int, dict[date, int]] = {of: {} for of in campaigns}
+    rows = RaterDay.objects.filter(campaign__in=campaigns).values_list("campaign_id", "day")
+    for of, day, labels in rows.annotate(given=Sum("labels")).order_by():
+        given[of][day] = labels
     since = today - timedelta(days=days - 1)
-    rows = RaterDay.objects.filter(campaign=campaign).values_list("day")
-    found = dict(rows.annotate(given=Sum("labels")).order_by("day"))
+    return {of: _every_day(found, since, today) for of, found in given.items()}
+
+
+def _every_day(found: dict[date, int], since: date, today: date) -> list[Day]:
     if not found:
         return []
     first = max(min(found), since)
@@ -78,10 +97,16 @@ def labels_by_day(campaign: Campaign, today: date, days: int = SHOWN_DAYS) -> li
     return [Day(day, found.get(day, 0)) for day in every]
 
 
-def forecast_of(campaign: Campaign, days: list[Day], wanted: int, today: date) -> Forecast | None:
-    """The forecast by whole days: today is not over."""
+def forecast_of(
+    campaign: Campaign, days: list[Day], wanted: int, today: date, per_hour: float | None = None
+) -> Forecast | None:
+    """The forecast by whole days: today is not over. Before there are enough of them, a rough one
+    by `per_hour`, the answers an hour of all who answer."""
     whole = [day.labels for day in days if day.day < today][-LOOKED:]
-    return forecast(wanted, np.array(whole, np.float64), campaign.seed)
+    found = forecast(wanted, np.array(whole, np.float64), campaign.seed)
+    if found is None and per_hour and len(whole) < FEWEST:
+        return rough_forecast(wanted, per_hour)
+    return found
 
 
 # A text is done when each of its pairs has a verdict or is not asked any more: by the newest label

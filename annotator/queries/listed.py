@@ -14,13 +14,13 @@ from django.db.models import (
     Sum,
     Value,
 )
-from django.db.models.functions import Cast, Coalesce, Lower, NullIf
+from django.db.models.functions import Cast, Coalesce, Lower, Now, NullIf, TruncDate
 from django.utils.translation import gettext_lazy as _
 
 from annotator.models import Campaign, Item, RaterDay
-from annotator.pacing import per_hour
 from annotator.queries.kept import LARGE
 from annotator.queries.progress import labels_by_campaign, progress_of, unwanted_pairs
+from annotator.queries.pulse import Pulse, pulses_of
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.paging.sorting import ListColumn, Listing, counted
@@ -39,14 +39,13 @@ LABELS = Subquery(
     .values("given"),
     output_field=IntegerField(),
 )
+RATERS_TODAY = counted(RaterDay.objects.filter(day=TruncDate(Now()), labels__gt=0), "campaign")
 
 CAMPAIGNS = Listing(
     (
         ListColumn("campaign", _("Campaign"), Lower("name")),
         ListColumn("state", _("State"), "state"),
         ListColumn("benchmark", _("Benchmark"), BENCHMARK),
-        ListColumn("pool", _("Pool"), Lower("pool__name"), gaps=True),
-        ListColumn("pairs", _("Pairs"), "items_count", number=True),
         ListColumn(
             "judged",
             _("Judged, %"),
@@ -57,13 +56,15 @@ CAMPAIGNS = Listing(
         ),
         ListColumn(
             "disputes",
-            _("Open disputes"),
+            _("Disputes"),
             counted(Item.objects.filter(DISPUTED), "campaign"),
             number=True,
         ),
         ListColumn("labels", _("Labels"), Coalesce(LABELS, Value(0)), number=True),
-        ListColumn("pace", _("Labels an hour"), -F("pace__mean_seconds"), number=True, gaps=True),
-        ListColumn("by", _("By"), called("created_by__"), gaps=True),
+        ListColumn("days", _("14 days")),
+        ListColumn("today", _("Raters today"), RATERS_TODAY, number=True),
+        ListColumn("expected", _("Expected")),
+        ListColumn("last", _("Last answer")),
         ListColumn("made", _("Made"), "pk", falling=True),
     ),
     usual="-made",
@@ -109,20 +110,20 @@ class CampaignFilter:
 
 @frozen
 class CampaignRow:
-    """A campaign, and how far it is. percent: of the pairs that it asks, as its own page has it.
-    percent, per_hour: nothing where nothing was opened, or nothing was timed."""
+    """A campaign, and how far it is. percent: of the pairs that it asks, as its own page has it;
+    nothing where nothing was opened."""
 
     campaign: Campaign
     labels: int
     percent: int | None
     disputes: int
-    per_hour: float | None
+    pulse: Pulse
 
 
 def campaign_rows(campaigns: Collection[Campaign]) -> list[CampaignRow]:
     """The small ones are counted in one pass, the large ones as their own pages count them, where
     a count is kept for a while."""
-    labels = labels_by_campaign(campaigns)
+    labels, pulses = labels_by_campaign(campaigns), pulses_of(campaigns)
     small = [campaign.pk for campaign in campaigns if campaign.items_count < LARGE]
     items = Item.objects.filter(campaign__in=small, gold=False).values_list("campaign_id")
     counts = items.annotate(Count("pk"), Count("verdict"), d=Count("pk", filter=DISPUTED))
@@ -137,7 +138,6 @@ def campaign_rows(campaigns: Collection[Campaign]) -> list[CampaignRow]:
             progress = progress_of(campaign)
             asked, judged, disputes = progress.asked, progress.judged, progress.disputes
         percent = 100 * judged // asked if asked else None
-        pace = getattr(campaign, "pace", None)
-        hourly = per_hour(pace.mean_seconds) if pace else None
-        rows.append(CampaignRow(campaign, labels.get(campaign.pk, 0), percent, disputes, hourly))
+        given, pulse = labels.get(campaign.pk, 0), pulses[campaign.pk]
+        rows.append(CampaignRow(campaign, given, percent, disputes, pulse))
     return rows

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from annotator.models import Campaign, LabelImport, Member
 from annotator.pacing import ENOUGH, per_hour
+from annotator.queries.burn_up import BurnUp
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted, last_look
 from annotator.queries.gold import about_strangers
 from annotator.queries.known_answers import wants_of_training
@@ -25,6 +26,7 @@ from annotator.queries.progress import (
     paces_of,
     progress_of,
 )
+from annotator.queries.pulse import days_of, rough_pace
 from annotator.queries.rater_figures import agreement_of
 from annotator.queries.rater_page import NO_ACTIVITY, Activity, activity_of, is_idle
 from annotator.queries.remarks import remarks_of
@@ -63,24 +65,12 @@ class Outlook(Found):
     first: date | None = None
     last: date | None = None
 
-    @property
-    def bars(self) -> list[dict[str, float]]:
-        """Each day's labels in a chart, in per cent of its width and height. Today is the last one,
-        and not over."""
-        most = max((day.labels for day in self.days), default=0) or 1
-        width = 100 / max(len(self.days), 1)
-        heights = [100 * day.labels / most for day in self.days]
-        return [
-            {"left": place * width, "width": width, "top": 100 - height, "height": height}
-            for place, height in enumerate(heights)
-        ]
-
 
 def overview_of(campaign: Campaign) -> dict[str, Any]:
     today = timezone.now().date()
     imported = LabelImport.objects.filter(campaign=campaign).select_related("imported_by")
     looked, outlook = Looked(campaign), outlook_of(campaign, today)
-    stuck, pace = stuck_of(looked), measured_pace(campaign)
+    stuck, pace, people = stuck_of(looked), measured_pace(campaign), _people_of(campaign, today)
     return {
         "campaign": campaign,
         "progress": looked.progress,
@@ -96,7 +86,8 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
         "outlook": outlook,
         "look": last_look(campaign),
         "originals": originals_of(campaign),
-        **_people_of(campaign, today),
+        "burn_up": _burn_up(outlook, people["labels"]),
+        **people,
         **_wants_of(campaign),
         # How long answers take, the lease, and why it is that.
         "pace": pace,
@@ -131,14 +122,15 @@ def sentence_of(campaign: Campaign, progress: Progress, coming: Forecast | None)
 def outlook_of(campaign: Campaign, today: date) -> Outlook:
     days, wanted = labels_by_day(campaign, today), labels_wanted(campaign)
     going_on = campaign.is_open and wanted > 0
-    coming = forecast_of(campaign, days, wanted, today) if going_on else None
-    ends = (_after(today, end) for end in ((coming.low, coming.high) if coming else ()))
-    return Outlook(wanted, days, coming, agreement_of(campaign), *ends)
+    pace = rough_pace(campaign, days) if going_on else None
+    coming = forecast_of(campaign, days, wanted, today, pace) if going_on else None
+    return Outlook(wanted, days, coming, agreement_of(campaign), *days_of(coming, today))
 
 
-def _after(today: date, days: float | None) -> date | None:
-    """None where it is beyond all calendars, too."""
-    return None if days is None or days > 100_000 else today + timedelta(days=days)
+def _burn_up(outlook: Outlook, given: int) -> BurnUp:
+    now = timezone.now()
+    passed = (now.hour * 60 + now.minute) / (24 * 60)
+    return BurnUp(outlook.days, given, outlook.wanted, outlook.forecast, passed)
 
 
 def _people_of(campaign: Campaign, today: date) -> dict[str, Any]:

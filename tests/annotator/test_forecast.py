@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.models import RaterDay
+from annotator.queries.burn_up import BurnUp
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted
-from measures.forecast import days_needed, forecast, last_days
+from measures.forecast import Forecast, days_needed, forecast, last_days, rough_forecast
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_campaign
 
@@ -85,3 +86,29 @@ def test_days_are_counted_from_the_first_label_on_and_today_is_not_over(rater, o
     found = forecast_of(campaign, days, 150, TODAY)
     assert (found.per_day, found.days, found.over) == (15.0, 10.0, 4)
     assert forecast_of(campaign, [Day(TODAY, 40)], 150, TODAY) is None
+
+
+def test_a_rough_forecast_is_by_the_hours_that_people_might_work():
+    found = rough_forecast(600, 50.0)
+    assert (found.days, found.low, found.high) == (3.0, 1.5, 6.0)
+    assert (found.per_day, found.rough) == (200.0, True)
+
+
+def test_the_cone_begins_at_what_there_is_and_ends_where_all_is_there():
+    days = [Day(date(2026, 3, 18), 30), Day(date(2026, 3, 19), 10), Day(TODAY, 10)]
+    coming = Forecast(days=2.0, low=1.0, high=4.0, per_day=25.0, over=3)
+    chart = BurnUp(days, given=60, wanted=40, coming=coming, passed=0.5)
+    # Ten labels are older than what is shown. Now is 2.5 of 6.5 days, and four days are the end.
+    assert chart.line == "M0.00,90.00 L15.38,60.00 L30.77,50.00 L38.46,40.00"
+    assert chart.middle == "M38.46,40.00 L69.23,0.00"
+    assert chart.cone == "M38.46,40.00 L53.85,0.00 L100.00,0.00 Z"
+    assert [sum_ for _, sum_ in chart.rows] == [40, 50, 60]
+
+
+def test_a_cone_without_an_end_leaves_the_picture():
+    coming = Forecast(days=2.0, low=1.0, high=None, per_day=25.0, over=3)
+    chart = BurnUp([Day(TODAY, 50)], given=50, wanted=50, coming=coming, passed=1.0)
+    assert chart.cone == "M16.67,50.00 L33.33,0.00 L100.00,0.00 L100.00,50.00 Z"
+    late = Forecast(days=2.0, low=1.0, high=50.0, per_day=25.0, over=3)
+    chart = BurnUp([Day(TODAY, 50)], given=50, wanted=50, coming=late, passed=1.0)
+    assert chart.cone == "M16.67,50.00 L33.33,0.00 L100.00,0.00 L100.00,45.00 Z"

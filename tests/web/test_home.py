@@ -1,7 +1,7 @@
 """The first page is the work of the person who looks at it."""
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.core.cache import cache
@@ -11,13 +11,16 @@ from django.utils import timezone
 
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.write_guideline import write_guideline
-from annotator.models import Campaign, Member
+from annotator.models import Campaign, Member, Slot
+from annotator.queries.rater_home import days_in_row
 from annotator.queries.stuck import held_up, kept_stuck
 from jobs.models import WorkerSighting
 from metrics.models import Report
 from people.actor import SYSTEM
+from people.models import Role
+from pooling.models import Video
 from tests.annotator.saying import claim, label_all, say
-from tests.factories import make_benchmark, make_campaign, make_user
+from tests.factories import make_benchmark, make_campaign, make_user, play
 
 
 def make_report(benchmark) -> Report:
@@ -30,6 +33,19 @@ def make_report(benchmark) -> Report:
         result=b"{}",
         sha256="0" * 64,
     )
+
+
+def link_of(page: str) -> tuple[str, str]:
+    """Where the page's one big button leads, and what it says."""
+    [(address, words)] = re.findall(
+        r'<a class="button button-primary" href="([^"]+)".*?>(.*?)<', page, re.DOTALL
+    )
+    return address, words.strip()
+
+
+def answer(rater, campaign: Campaign, times: int) -> None:
+    for _ in range(times):
+        say(rater, claim(rater, campaign)[0])
 
 
 def test_a_stranger_is_sent_to_sign_in_and_back(client, db):
@@ -68,7 +84,7 @@ def test_where_there_is_no_benchmark_leads_are_shown_how_to_make_one(request, si
 def test_leads_are_led_from_a_pool_to_its_campaign_and_on(signed_in, lead):
     campaign = make_campaign(opened=False)
     browser = signed_in(lead)
-    assert browser.get("/").context["step"].address == "/campaigns/"
+    assert browser.get("/").context["step"].address == f"/campaigns/{campaign.pk}/"
     campaign.guidelines.all().delete()
     campaign.delete()
     assert browser.get("/").context["step"].address == "/campaigns/new/"
@@ -95,15 +111,14 @@ def test_a_rater_reads_what_is_left_and_goes_on_with_one_button(signed_in, rater
     page = browser.get("/")
     assert "You have pairs to rate in 1 campaign." in page.text
     assert page.text.count("button-primary") == 1
-    assert f'href="/rate/{campaign.pk}/">Begin</a>' in page.text
+    assert link_of(page.text) == (f"/rate/{campaign.pk}/", "Begin")
     [slot] = claim(rater, campaign)
     say(rater, slot)
     page = browser.get("/")
     first, second = page.context["rate"]
     assert (first.left.number, first.today, first.pace) == (campaign.items_count - 1, 1, 1_800.0)
     assert (second.member.campaign, second.waits) == (paused, False)
-    assert "Continue" in page.text
-    assert "You have given 1 answer today." in page.text
+    assert f'<form method="post" action="/rate/{campaign.pk}/">' in page.text
     assert "the campaign is paused" in page.text
     for word in ("worker", "benchmark", "report", "model"):
         assert word not in page.text.split("<main")[1].split("</main>")[0].lower()
@@ -113,13 +128,77 @@ def test_a_rater_is_led_to_training_and_to_new_guidelines(signed_in, rater):
     campaign = make_campaign(raters=[rater])
     browser = signed_in(rater)
     write_guideline(SYSTEM, campaign.pk, "New.", confirm=True)
-    assert f'href="/guidelines/{campaign.pk}/">Read the new guidelines' in browser.get("/").text
+    new = (f"/guidelines/{campaign.pk}/", "Read the new guidelines")
+    assert link_of(browser.get("/").text) == new
     Member.objects.update(state="training")
-    assert f'href="/train/{campaign.pk}/">Train' in browser.get("/").text
+    assert link_of(browser.get("/").text) == (f"/train/{campaign.pk}/", "Train")
     Member.objects.update(state="paused", reason="talk to me")
     page = browser.get("/").text
     assert "you are paused" in page
     assert "You have nothing to rate now." in page
+
+
+def test_who_rated_today_is_at_the_next_pair_by_one_press(signed_in, rater):
+    campaign = make_campaign(raters=[rater], double_share=0.0)
+    say(rater, claim(rater, campaign)[0])
+    browser = signed_in(rater)
+    assert "autofocus>Go on" in browser.get("/").text
+    page = browser.post(f"/rate/{campaign.pk}/", follow=True)
+    assert "held" in page.context
+    assert "Welcome back. Your next pair is ready." in browser.get("/").text
+
+
+def test_the_picture_is_of_a_pair_that_is_the_raters_already(signed_in, rater):
+    """Not even where only one can come next: with checks another might come before it, and would
+    be known by that. And looking takes no pair."""
+    campaign = make_campaign(captions=2, videos=1, raters=[rater], double_share=0.0)
+    Campaign.objects.update(without_clips=False)
+    play(campaign.benchmark.videos.get())
+    Video.objects.update(poster="posters/one.jpg")
+    browser = signed_in(rater)
+    assert "go-on-still" not in browser.get("/").text
+    assert not Slot.objects.filter(state="leased").exists()
+    [slot] = claim(rater, campaign)
+    page = browser.get("/").text
+    assert page.count("go-on-still") == 1
+    assert 'alt="The clip of your next pair"' in page
+    say(rater, slot)
+    page = browser.get("/").text
+    assert 'alt="The clip that you judged last"' in page
+    Campaign.objects.update(without_clips=True)
+    assert "go-on-still" not in browser.get("/").text
+
+
+def test_a_rater_without_pairs_still_reads_what_they_did(signed_in, rater):
+    campaign = make_campaign(raters=[rater], double_share=0.0)
+    given = label_all(rater, campaign)
+    browser = signed_in(rater)
+    page = browser.get("/")
+    assert "Nothing is left for you now." in page.text
+    change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
+    page = browser.get("/")
+    assert "No campaign waits for you." in page.text
+    done = page.context["done"]
+    assert (done.today, done.week, done.in_row) == (given, given, 1)
+    assert done.hours_week == pytest.approx(given * 2 / 3600)
+
+
+FRIDAY = date(2026, 5, 8)
+
+
+@pytest.mark.parametrize(
+    ("ago", "today", "in_row"),
+    [
+        ([], FRIDAY, 0),
+        ([0], FRIDAY, 1),
+        ([1, 2], FRIDAY, 2),  # today may yet come
+        ([0, 2], FRIDAY, 1),
+        ([3, 4], FRIDAY + timedelta(days=3), 2),  # a weekend off, and Monday is young
+        ([0, 1, 3], FRIDAY + timedelta(days=3), 3),  # Sunday counts, Saturday is missed by nobody
+    ],
+)
+def test_days_in_a_row_are_not_ended_by_a_weekend_off(ago, today, in_row):
+    assert days_in_row({today - timedelta(days=days) for days in ago}, today) == in_row
 
 
 def test_an_adjudicator_reads_how_many_disputes_wait(signed_in, adjudicator, rater, other_rater):
@@ -130,11 +209,41 @@ def test_an_adjudicator_reads_how_many_disputes_wait(signed_in, adjudicator, rat
     label_all(other_rater, campaign, "irrelevant")
     make_campaign(raters=[rater])
     page = signed_in(adjudicator).get("/")
-    [row] = page.context["decide"]
-    assert (row.campaign, row.disputes) == (campaign, campaign.items_count)
-    assert row.days < 1
+    decide = page.context["decide"]
+    [(of, waiting)] = decide.campaigns
+    assert (of, waiting.disputes, waiting.days) == (campaign, campaign.items_count, 0)
     assert f"{campaign.items_count} disputes wait for a decision." in page.text
-    assert f'button-primary" href="/adjudication/{campaign.pk}/"' in page.text
+    first = decide.oldest[0].item
+    assert link_of(page.text) == (f"/adjudication/{campaign.pk}/{first.pk}/", "Decide")
+    assert f'href="/adjudication/{campaign.pk}/?kind=disagreement">Disagreement 6</a>' in page.text
+
+
+def test_the_oldest_dispute_comes_first_of_those_that_one_may_decide(
+    signed_in, adjudicator, rater, other_rater
+):
+    def disputed(**more) -> Campaign:
+        campaign = make_campaign(
+            captions=1,
+            videos=1,
+            double_share=1.0,
+            label_limit=2,
+            raters=[rater, other_rater],
+            adjudicators=[adjudicator],
+            **more,
+        )
+        label_all(rater, campaign, "relevant")
+        label_all(other_rater, campaign, "irrelevant")
+        return campaign
+
+    older, newer, rated = disputed(), disputed(), disputed()
+    # Whoever may still be asked to rate in a campaign is not shown what others said there.
+    Member.objects.filter(campaign=rated, person=adjudicator).update(role="rater")
+    browser = signed_in(adjudicator)
+    decide = browser.get("/").context["decide"]
+    assert [one.item.campaign for one in decide.oldest] == [older, newer]
+    assert [campaign for campaign, _ in decide.campaigns] == [older, newer]
+    address, _words = link_of(browser.get("/").text)
+    assert browser.get(address).status_code == 200
 
 
 def test_a_lead_reads_how_far_campaigns_are_and_what_is_stuck(signed_in, lead, rater):
@@ -150,6 +259,76 @@ def test_a_lead_reads_how_far_campaigns_are_and_what_is_stuck(signed_in, lead, r
     assert "This campaign has 1 rater." in page.text
 
 
+def test_a_lead_sees_the_days_the_raters_and_when_the_labels_will_be_there(signed_in, lead):
+    cache.clear()
+    raters = [make_user(), make_user(), make_user()]
+    campaign = make_campaign(captions=60, raters=raters, double_share=0.0)
+    browser = signed_in(lead)
+    assert "Nobody has answered yet." in browser.get("/").text
+    for rater in raters[:2]:
+        answer(rater, campaign, 30)
+    claim(raters[0], campaign)
+    page = browser.get("/")
+    [row] = page.context["lead"]
+    pulse = row.pulse
+    assert pulse.days == (0,) * 13 + (60,)
+    assert (pulse.raters_today, pulse.raters_now, pulse.wanted) == (2, 1, 60)
+    assert f'aria-label="Labels by day, the last 14 days: {"0, " * 13}60"' in page.text
+    # Two raters with 2 s an answer: 3,600 an hour. It is rough, and says so.
+    assert pulse.forecast.rough
+    assert pulse.forecast.days == pytest.approx(60 / 3_600 / 4)
+    assert "roughly." in page.text
+    assert "2 raters answered today." in page.text
+    assert "60 of 120 pairs judged, 50 %." in page.text
+    listed = browser.get("/campaigns/").context["rows"]
+    assert [one.pulse for one in listed] == [pulse]
+
+
+def test_before_fifty_answers_nothing_is_foretold(signed_in, lead, rater):
+    campaign = make_campaign(captions=30, raters=[rater], double_share=0.0)
+    answer(rater, campaign, 49)
+    browser = signed_in(lead)
+    assert browser.get("/").context["lead"][0].pulse.forecast is None
+    answer(rater, campaign, 1)
+    assert browser.get("/").context["lead"][0].pulse.forecast.rough
+
+
+def test_disputes_are_a_leads_next_step_where_nothing_is_stuck(signed_in, lead, rater, other_rater):
+    cache.clear()
+    campaign = make_campaign(
+        raters=[rater, other_rater, make_user()],
+        adjudicators=[make_user(Role.ADJUDICATOR)],
+        double_share=1.0,
+        label_limit=2,
+    )
+    make_report(campaign.benchmark)
+    label_all(rater, campaign, "relevant")
+    label_all(other_rater, campaign, "irrelevant")
+    page = signed_in(lead).get("/")
+    assert page.context["step"].address == f"/adjudication/{campaign.pk}/"
+    assert page.text.count("button-primary") == 1
+
+
+def test_a_leads_statements_do_not_grow_with_the_campaigns(signed_in, lead, rater):
+    browser = signed_in(lead)
+
+    def statements() -> int:
+        cache.clear()
+        with CaptureQueriesContext(connection) as asked:
+            browser.get("/")
+        return len(asked)
+
+    for _ in range(8):
+        make_campaign(captions=2, raters=[rater, make_user()], double_share=0.0)
+    eight = statements()
+    for _ in range(3):
+        make_campaign(captions=2, raters=[rater, make_user()], double_share=0.0)
+    assert statements() == eight < 260
+    page = browser.get("/").text
+    assert "11 campaigns are under way." in page
+    assert '<a href="/campaigns/?state=open">All campaigns</a>' in page
+
+
 def test_a_comment_is_to_read_and_is_not_stuck(signed_in, lead, rater):
     cache.clear()
     campaign = make_campaign(raters=[rater, make_user(), make_user()])
@@ -160,7 +339,7 @@ def test_a_comment_is_to_read_and_is_not_stuck(signed_in, lead, rater):
     assert (row.stuck, [found.key for found in row.to_read]) == ([], ["comments"])
     assert "1 campaign is under way. Nothing is stuck." in page.text
     assert "stuck" not in page.context["step"].address
-    assert f'href="/campaigns/{campaign.pk}/comments/">To read</a>' in page.text
+    assert re.search(rf'href="/campaigns/{campaign.pk}/comments/">\s*1 to read\s*</a>', page.text)
     its_own = browser.get(f"/campaigns/{campaign.pk}/").text
     assert ('id="stuck"' in its_own, "To read</span> 1 comment has not" in its_own) == (False, True)
     assert held_up(kept_stuck([campaign])[campaign.pk]) == []

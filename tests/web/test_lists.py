@@ -99,7 +99,8 @@ def test_a_list_that_its_filters_emptied_says_so_and_offers_to_clear_them(lead, 
 def test_campaigns_say_how_far_they_are(lead, signed_in, campaign):
     campaign.items.filter(position=0).update(verdict="relevant")
     text = signed_in(lead).get("/campaigns/").text
-    assert f'<td class="number">{100 // campaign.items_count}</td>' in text
+    judged, pairs = 100 // campaign.items_count, campaign.items_count
+    assert f'{judged}\n          <span class="muted">of {pairs}</span>' in text
 
 
 def test_campaigns_are_filtered_by_state(lead, signed_in, campaign):
