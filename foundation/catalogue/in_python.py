@@ -39,6 +39,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "_answer": ((3,), ()),
     "Place": ((0,), ()),
     "Study": ((), ("title",)),
+    "Question": ((), ("title", "sentence")),
     "Way": ((0,), ()),
     "Step": ((0, 1), ()),
     "start_job": ((), ("title",)),

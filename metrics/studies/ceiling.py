@@ -26,6 +26,7 @@ from metrics.studies.estimated import estimate
 from metrics.studies.intervals import of_measure
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Proxied
+from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import NothingToStudy, about_clusters
 from semantics.graded.instances import SAME_ABOVE, Ranks
@@ -172,6 +173,7 @@ def _part(setup: Setup) -> Ceilings:
 STUDY = Study(
     name="ceiling",
     title="Least and most of instance-based scores",
+    question=PROXIED,
     version=3,
     findings=(Ceilings,),
     part=_part,

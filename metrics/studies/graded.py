@@ -22,6 +22,7 @@ from metrics.studies.description import Need, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Gains, Proxied, Side
+from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import about_clusters
 
@@ -208,6 +209,7 @@ def estimates_of(
 STUDY = Study(
     name="graded",
     title="nDCG under a proxy",
+    question=PROXIED,
     version=3,
     findings=(GradedScores, ProxyEvaluation),
     part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),

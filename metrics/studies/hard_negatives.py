@@ -22,6 +22,7 @@ from metrics.studies.graded import estimates_of
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.proxied import Gains, Proxied, reaches
+from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws
 from metrics.studies.study import about_clusters
 
@@ -200,6 +201,7 @@ def _part(setup: Setup) -> HardNegatives:
 STUDY = Study(
     name="hard_negatives",
     title="Hard negatives that are relevant",
+    question=PROXIED,
     version=3,
     findings=(HardNegatives,),
     part=_part,

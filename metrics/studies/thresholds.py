@@ -9,6 +9,7 @@ from foundation.frozen import frozen
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Study
 from metrics.studies.proxied import Proxied
+from metrics.studies.questions import PROXIED
 from metrics.studies.study import NothingToStudy
 from semantics.graded.evaluation import THRESHOLDS
 
@@ -61,6 +62,7 @@ def count_relevant(snapshot: Snapshot, proxies: Sequence[Proxied]) -> Thresholds
 STUDY = Study(
     name="thresholds",
     title="Relevant captions by threshold",
+    question=PROXIED,
     version=1,
     findings=(Thresholds,),
     part=lambda setup: count_relevant(setup.snapshot, [setup.proxied]),
