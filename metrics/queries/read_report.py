@@ -53,7 +53,7 @@ class Answered:
     parts: Sequence[ShownPart]
 
     def laid_out(self) -> list[tuple[ShownPart, bool]]:
-        """Each part, and whether it is alone in its line: it is wide, or there is none beside it."""
+        """Each part, and whether it is alone in its line: wide, or with none beside it."""
         lines: list[list[ShownPart]] = []
         for part in self.parts:
             if lines and len(lines[-1]) == 1 and not (part.wide or lines[-1][0].wide):
