@@ -49,7 +49,7 @@ PROXIES = Way("Proxies against people", "metrics:proxies", OWN, to_read=True)
 WAYS: dict[type[Model], tuple[Way, ...]] = {
     Benchmark: (
         Way("Doctor: before any label", "metrics:doctor", OWN, to_read=True),
-        Way("Wrong original pairs", "metrics:audit", OWN),
+        Way("Check the original pairs", "metrics:audit", OWN),
         Way("Proxies", "semantics:proxies", OWN, to_read=True),
         PROXIES,
         *(

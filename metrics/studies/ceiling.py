@@ -1,6 +1,6 @@
 """How far instance-based scores may be off: the least and the most that they could be, when all
-that a proxy has above 0.8 counts as the same as a caption's own video (000, section 5.2 and
-Figure 5)."""
+that a proxy has above 0.8 counts as the same as a caption's own video (Wray et al. 2021, section
+5.2 and Figure 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -174,7 +174,7 @@ STUDY = Study(
     name="ceiling",
     title="Least and most of instance-based scores",
     question=PROXIED,
-    version=3,
+    version=4,
     findings=(Ceilings,),
     part=_part,
     option="relevance",

@@ -1,5 +1,5 @@
 """nDCG under a proxy: how near each run comes to the best order of all that is relevant to some
-degree, and what a random order would come to (000, Eq. 2 and 3)."""
+degree, and what a random order would come to (Wray et al. 2021, Eq. 2 and 3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -210,7 +210,7 @@ STUDY = Study(
     name="graded",
     title="nDCG under a proxy",
     question=PROXIED,
-    version=3,
+    version=4,
     findings=(GradedScores, ProxyEvaluation),
     part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),
     option="relevance",

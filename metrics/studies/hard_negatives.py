@@ -1,5 +1,6 @@
 """Hard negatives, audited: of the videos that a run ranks high for a caption and that no caption
-claims, how many are relevant by a proxy, and by people (004, section 5.1 and Figure 5)."""
+claims, how many are relevant by a proxy, and by people (Falcon et al. 2024, section 5.1 and Figure
+5)."""
 
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -202,7 +203,7 @@ STUDY = Study(
     name="hard_negatives",
     title="Hard negatives that are relevant",
     question=PROXIED,
-    version=3,
+    version=4,
     findings=(HardNegatives,),
     part=_part,
     option="relevance",

@@ -1,4 +1,5 @@
-"""How many captions a proxy calls relevant to a video, threshold by threshold (000, Figure 4).
+"""How many captions a proxy calls relevant to a video, threshold by threshold (Wray et al. 2021,
+Figure 4).
 
 Every caption and video is counted, so there is no interval."""
 
@@ -63,7 +64,7 @@ STUDY = Study(
     name="thresholds",
     title="Relevant captions by threshold",
     question=PROXIED,
-    version=1,
+    version=2,
     findings=(Thresholds,),
     part=lambda setup: count_relevant(setup.snapshot, [setup.proxied]),
     option="relevance",
