@@ -1,5 +1,6 @@
 """A training step of Triplet-RANP beside one of plain hard triplets: the whole of it, from the
-batch's relevance to the optimiser, with JPoSE at the sizes of 002. Their paper's ratio is 2.6."""
+batch's relevance to the optimiser, with JPoSE at the sizes of Wray et al. 2019. Their paper's ratio
+is 2.6."""
 
 import sys
 from collections.abc import Callable

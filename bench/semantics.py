@@ -1,8 +1,8 @@
 """Proxies of relevance on EPIC-KITCHENS-100: 9,668 segments x 3,807 sentences, as the parser tells
 them apart.
 
-Before the times, the random baselines beside those that paper 000 prints. The peer of METEOR is
-NLTK, on 10,000 of the pairs; the same scores, or the benchmark fails.
+Before the times, the random baselines beside those that Wray et al. 2021 print. The peer of METEOR
+is NLTK, on 10,000 of the pairs; the same scores, or the benchmark fails.
 """
 
 import sys

@@ -138,7 +138,7 @@ _PAGES = {
         "metrics#agreement": "agreement_list agreement agreement_chart two_raters",
         "measures#agreement": "agreement_table",
         "metrics#which-pairs-count": "agreement_pairs",
-        "metrics#wrong-original-pairs": "audit",
+        "metrics#check-the-original-pairs": "audit",
         "semantics#studies": "proxies proxies_table proxies_chart",
         "metrics#studies-with-a-page-of-their-own": "study study_table study_chart",
         "doctor": "doctor",

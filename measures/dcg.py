@@ -1,5 +1,5 @@
-"""Discounted cumulative gain (paper 000, Eq. 2), one value for each query. Studies and the training
-of networks take it from here.
+"""Discounted cumulative gain (Wray et al. 2021, Eq. 2), one value for each query. Studies and the
+training of networks take it from here.
 
 relevance: (queries, items), from 0 to 1; an item above 0 is relevant. Eq. 2 counts as many ranks as
 there are relevant items, and no more: what is relevant and ranked below gains nothing. The base of

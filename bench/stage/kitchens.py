@@ -50,7 +50,7 @@ class Clips:
 
     @property
     def actions(self) -> Integers:
-        """(clips,): the captioned action's class, 002's relevance."""
+        """(clips,): the captioned action's class, Wray et al. 2019's relevance."""
         return self.verbs[:, 0] * NOUNS + self.nouns[:, 0]
 
     @property

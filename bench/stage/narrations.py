@@ -1,6 +1,6 @@
 """What random rankings come to on EPIC-KITCHENS-100's test segments, from their narrations alone.
 
-Paper 000 prints them in Table 3 (nDCG, both directions averaged). A caption is a segment's
+Wray et al. 2021 print them in Table 3 (nDCG, both directions averaged). A caption is a segment's
 narration; distinct texts are averaged over. docs/decisions/0042 says what came out and what did
 not.
 """

@@ -17,7 +17,7 @@ from retrieval.training.relevance import SharedClasses
 from retrieval.training.settings import Settings
 from semantics.words.bags import Bags
 
-CLIPS, VIDEO, WORD, CLASSES = 2048, 2048, 100, 90  # vectors as long as 002's; about EPIC's verbs
+CLIPS, VIDEO, WORD, CLASSES = 2048, 2048, 100, 90  # as Wray et al. 2019 and EPIC's verbs
 SEED = 13
 
 

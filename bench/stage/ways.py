@@ -71,12 +71,12 @@ def parts_of(clips: Clips) -> dict[str, Matrix]:
 
 
 def by_action(clips: Clips) -> Matrix:
-    """002: the same verb class and the same noun class."""
+    """Wray et al. 2019: the same verb class and the same noun class."""
     return np.equal.outer(clips.actions, clips.actions).astype(np.float32)
 
 
 def by_classes(clips: Clips) -> Matrix:
-    """SYN (004 Eq. 4): the mean of what verbs and nouns have in common."""
+    """SYN (Falcon et al. 2024 Eq. 4): the mean of what verbs and nouns have in common."""
     everything = np.arange(len(clips)), np.arange(len(clips))
     verbs, nouns = (source.of(*everything) for source in classes_of(clips).values())
     return np.asarray((verbs + nouns) / 2, np.float32)
@@ -87,7 +87,7 @@ def by_truth(clips: Clips) -> Matrix:
 
 
 def by_words(clips: Clips) -> Matrix:
-    """003: the angular similarity of captions' vectors, less what all captions share."""
+    """Choo et al.: the angular similarity of captions' vectors, less what all captions share."""
     words = words_apart(clips).whole
     words = words - words.mean(0)
     words = words / np.linalg.norm(words, axis=1, keepdims=True)
@@ -124,7 +124,7 @@ def found_by_people(world: Kitchens) -> RelevanceSource:
 
 
 def sum_of_recalls(similarity: Matrix, clips: Clips) -> float:
-    """Text to video, as 003 prints them."""
+    """Text to video, as Choo et al. print them."""
     return recalls(similarity, np.arange(len(clips)))[0].total
 
 
@@ -143,8 +143,8 @@ MEASURES: Mapping[str, Callable[[Matrix, Clips], float]] = MappingProxyType(
     }
 )
 
-# Chosen in the worlds of TRYING: hardest negatives from the start collapse MMEN under RANP, as 004
-# reports of one of its networks, so both losses begin with semi-hard ones.
+# Chosen in the worlds of TRYING: hardest negatives from the start collapse MMEN under RANP, as
+# Falcon et al. 2024 report of one of its networks, so both losses begin with semi-hard ones.
 BASE = Settings(
     network="mmen",
     batch=64,

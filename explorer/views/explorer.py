@@ -52,7 +52,8 @@ def captions(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "chosen": [run.pk for run in chosen],
         "later": [run.name for run in chosen if run.pk not in search.runs],
         "names": [run.name for run in chosen if run.pk in search.runs],
-        "page": search.page(keys_of(address)),
+        "page": search.page(keys_of(address), stills=True),
+        "presets": search.presets(),
         "headers": headers_of(search, address),
         "query": query_of(wanted),
     }

@@ -2,6 +2,7 @@
 operation, with every name in its place."""
 
 import hashlib
+import json
 import re
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from foundation.frozen import frozen
 
 # What the generator adds to a description, and `kind` says already.
 CHOICES = re.compile(r"\s*^\* `.*", re.MULTILINE)
+BINARY = "(binary)"
 METHODS = ("get", "post", "put", "patch", "delete")
 Schema = dict[str, Any]
 
@@ -47,6 +49,17 @@ class Operation:
     sent: tuple[Value, ...]
     answers: tuple[ReferenceAnswer, ...]
     problems: tuple[ReferenceAnswer, ...]
+
+    @property
+    def files(self) -> bool:
+        """Whether files are sent, so that the body is a form and no JSON."""
+        return any(BINARY in value.kind for value in self.sent)
+
+    @property
+    def example(self) -> str:
+        """A body to begin with: what must be in it."""
+        needed = {value.name: None for value in self.sent if value.required}
+        return json.dumps(needed, indent=2) if needed else "{}"
 
 
 @frozen
@@ -95,6 +108,11 @@ def reference() -> tuple[ReferencePart, ...]:
             (part,) = asked.get("tags") or [""]
             parts.setdefault(part, []).append(_operation(whole, path, method, asked))
     return tuple(ReferencePart(name, tuple(found)) for name, found in sorted(parts.items()))
+
+
+def operation_named(name: str) -> Operation | None:
+    found = (one for part in reference() for one in part.operations if one.name == name)
+    return next(found, None)
 
 
 def _operation(document: Schema, path: str, method: str, asked: Schema) -> Operation:

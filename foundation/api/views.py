@@ -1,7 +1,7 @@
 """The API's own pages: what there is, how it is described, and what is not there."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response
@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from foundation.api.addresses import PREFIX, routes
 from foundation.api.problems import problem_response
-from foundation.api.reference import reference, written_document
+from foundation.api.reference import operation_named, reference, written_document
 
 
 class Root(APIView):
@@ -63,8 +63,12 @@ def docs(request: HttpRequest) -> HttpResponse:
 @login_required
 @ensure_csrf_cookie
 def try_out(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document to try out, with the reader's own session."""
-    return render(request, "api/try.html")
+    """One operation to try out, with the reader's own session: `?operation=` says which."""
+    wanted = request.GET.get("operation", "")
+    chosen = operation_named(wanted)
+    if wanted and chosen is None:
+        raise Http404("no such operation")
+    return render(request, "api/try.html", {"parts": reference(), "chosen": chosen})
 
 
 @csrf_exempt

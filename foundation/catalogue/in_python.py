@@ -40,6 +40,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Place": ((0,), ()),
     "Entry": ((0, 1), ()),
     "Study": ((), ("title",)),
+    "Question": ((), ("title", "sentence")),
     "Way": ((0,), ()),
     "Step": ((0, 1), ()),
     "start_job": ((), ("title",)),

@@ -105,13 +105,41 @@ def specification(chart: Chart, style: Style, *, alone: bool = False) -> dict[st
             # Title, legend and axes come on top of the height: the marks have all of it.
             "autosize": {"type": "fit-x", "contains": "padding"},
         }
-    if alone:
+    if not alone:
+        written["usermeta"] = {"room": _room(written)}
+    else:
         written["title"] = {
             "text": textwrap.wrap(unbroken(chart.title), LETTERS_ACROSS),
             "subtitle": textwrap.wrap(unbroken(chart.subtitle), LETTERS_ACROSS),
         }
         written["padding"] = 16
     return written
+
+
+AXIS, LEGEND, PANEL = 46, 30, 20  # pixels that words below and above the marks take
+
+
+def _room(written: Mapping[str, Any]) -> int:
+    """About how high it becomes, in pixels: the page keeps so much free until it is drawn."""
+    match written:
+        case {"vconcat": parts}:
+            return sum(_room(part) for part in parts)
+        case {"hconcat": parts}:
+            return max(_room(part) for part in parts)
+        case {"spec": inner, "columns": columns, "facet": {"sort": panels}}:
+            return math.ceil(len(panels) / columns) * _room(inner) + PANEL
+        case {"spec": inner}:
+            return _room(inner) + PANEL
+    return int(written["height"]) + AXIS + (LEGEND if _has_legend(written) else 0)
+
+
+def _has_legend(part: Any) -> bool:
+    if isinstance(part, list):
+        return any(map(_has_legend, part))
+    if not isinstance(part, dict):
+        return False
+    inner = (value for name, value in part.items() if name not in ("data", "config"))
+    return isinstance(part.get("legend"), dict) or any(map(_has_legend, inner))
 
 
 def _without_data(part: Any) -> Any:

@@ -12,6 +12,8 @@ from metrics.charts.rows import of_one_measure
 from metrics.models import Report
 from metrics.queries.reports import ReportPart, headroom_of, parts_of
 from metrics.studies.headline import Headline, headline_of, measures_of, positives_by_caption
+from metrics.studies.questions import QUESTIONS, Question
+from metrics.studies.registry import PARTS
 from metrics.studies.saturation import Headroom, headrooms
 from metrics.studies.verdicts import Verdict, verdicts_of
 from metrics.table import Table
@@ -44,6 +46,24 @@ class ShownPart:
 
 
 @frozen
+class Answered:
+    """A question with the parts of a report that answer it."""
+
+    question: Question
+    parts: Sequence[ShownPart]
+
+    def laid_out(self) -> list[tuple[ShownPart, bool]]:
+        """Each part, and whether it is alone in its line: wide, or with none beside it."""
+        lines: list[list[ShownPart]] = []
+        for part in self.parts:
+            if lines and len(lines[-1]) == 1 and not (part.wide or lines[-1][0].wide):
+                lines[-1].append(part)
+            else:
+                lines.append([part])
+        return [(part, len(line) == 1) for line in lines for part in line]
+
+
+@frozen
 class ReadReport:
     """verdicts: of every two runs under the measure, the clearest first. by_caption: collected
     positives as scores count them, in pairs of caption and video; None where these are as many as
@@ -52,7 +72,7 @@ class ReadReport:
     headline: Headline | None
     measure: str
     measures: Sequence[str]
-    parts: Sequence[ShownPart]
+    answered: Sequence[Answered]
     headrooms: Sequence[Headroom]
     headroom: Table
     verdicts: Sequence[Verdict]
@@ -91,7 +111,7 @@ def read_report(report: Report, measure: str = "") -> ReadReport:
         headline,
         chosen,
         measures,
-        [_shown(part, chosen, measures) for part in parts],
+        _answered([_shown(part, chosen, measures) for part in parts]),
         headrooms(evaluation, compared),
         headroom_of(found),
         verdicts[:READ_AT_ONCE],
@@ -107,6 +127,15 @@ def _shown(part: ReportPart, measure: str, measures: Sequence[str]) -> ShownPart
     charts, first = of_one_measure(part.charts, measure, measures), SHOWN.get(part.name, 1)
     shown, folded = charts[:first], charts[first:]
     return ShownPart(part.name, part.title, part.nothing, part.tables, shown, folded)
+
+
+def _answered(parts: Sequence[ShownPart]) -> list[Answered]:
+    """By the questions, in their order; a report has parts that it was asked for."""
+    by_question = [
+        Answered(one, [part for part in parts if PARTS[part.name].question == one])
+        for one in QUESTIONS
+    ]
+    return [one for one in by_question if one.parts]
 
 
 def _compared(found: Mapping[str, Any], measure: str) -> str:

@@ -196,7 +196,7 @@ def _row(
 
 STUDY = Study(
     name="audit",
-    title="Wrong original pairs",
+    title="Check the original pairs",
     version=1,
     findings=(Audit,),
 )

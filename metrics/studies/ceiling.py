@@ -1,6 +1,6 @@
 """How far instance-based scores may be off: the least and the most that they could be, when all
-that a proxy has above 0.8 counts as the same as a caption's own video (000, section 5.2 and
-Figure 5)."""
+that a proxy has above 0.8 counts as the same as a caption's own video (Wray et al. 2021, section
+5.2 and Figure 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -26,6 +26,7 @@ from metrics.studies.estimated import estimate
 from metrics.studies.intervals import of_measure
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Proxied
+from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import NothingToStudy, about_clusters
 from semantics.graded.instances import SAME_ABOVE, Ranks
@@ -172,7 +173,8 @@ def _part(setup: Setup) -> Ceilings:
 STUDY = Study(
     name="ceiling",
     title="Least and most of instance-based scores",
-    version=3,
+    question=PROXIED,
+    version=4,
     findings=(Ceilings,),
     part=_part,
     option="relevance",

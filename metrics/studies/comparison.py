@@ -21,6 +21,7 @@ from metrics.snapshot import Rule, Snapshot
 from metrics.studies.dependent import is_few, sureness
 from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, whole
+from metrics.studies.questions import BETTER
 from metrics.studies.scored import (
     ScoredRun,
     check_comparable,
@@ -305,6 +306,7 @@ def _few(drawn: Comparisons, at: int) -> str:
 STUDY = Study(
     name="comparison",
     title="Comparison",
+    question=BETTER,
     version=5,
     findings=(ComparedRuns,),
     part=lambda setup: compare_one_direction(

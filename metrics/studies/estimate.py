@@ -21,6 +21,7 @@ from metrics.studies.estimate_cells import (
     why_not,
 )
 from metrics.studies.pooled import of_videos, pooled_runs
+from metrics.studies.questions import TRUSTED
 from metrics.studies.sampled import PoolSample, Sampled
 from metrics.studies.scored import require_means
 from metrics.studies.study import NothingToStudy
@@ -344,6 +345,7 @@ def definitions(measures: Sequence[Measure], rule: str) -> list[str]:
 STUDY = Study(
     name="estimate",
     title="Estimates from a sample",
+    question=TRUSTED,
     version=3,
     findings=(Estimates,),
     part=_part,

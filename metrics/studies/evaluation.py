@@ -19,6 +19,7 @@ from metrics.studies.description import Setup, Study
 from metrics.studies.intervals import Draws, Key, drawn_as_json, find_intervals
 from metrics.studies.judged import JudgedShares, judged_shares
 from metrics.studies.marks import MarkedCaptions, marks_as_json, saw_of
+from metrics.studies.questions import SCORED
 from metrics.studies.scored import ScoredRun, check_draws, score_runs
 from metrics.studies.study import NothingToStudy
 
@@ -225,6 +226,7 @@ def _part(setup: Setup) -> Evaluation:
 STUDY = Study(
     name="evaluation",
     title="Scores",
+    question=SCORED,
     version=5,
     findings=(Evaluation,),
     part=_part,

@@ -1,5 +1,5 @@
 """nDCG under a proxy: how near each run comes to the best order of all that is relevant to some
-degree, and what a random order would come to (000, Eq. 2 and 3)."""
+degree, and what a random order would come to (Wray et al. 2021, Eq. 2 and 3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -22,6 +22,7 @@ from metrics.studies.description import Need, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Gains, Proxied, Side
+from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import about_clusters
 
@@ -208,7 +209,8 @@ def estimates_of(
 STUDY = Study(
     name="graded",
     title="nDCG under a proxy",
-    version=3,
+    question=PROXIED,
+    version=4,
     findings=(GradedScores, ProxyEvaluation),
     part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),
     option="relevance",

@@ -1,5 +1,6 @@
 """Hard negatives, audited: of the videos that a run ranks high for a caption and that no caption
-claims, how many are relevant by a proxy, and by people (004, section 5.1 and Figure 5)."""
+claims, how many are relevant by a proxy, and by people (Falcon et al. 2024, section 5.1 and Figure
+5)."""
 
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -22,6 +23,7 @@ from metrics.studies.graded import estimates_of
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.proxied import Gains, Proxied, reaches
+from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws
 from metrics.studies.study import about_clusters
 
@@ -200,7 +202,8 @@ def _part(setup: Setup) -> HardNegatives:
 STUDY = Study(
     name="hard_negatives",
     title="Hard negatives that are relevant",
-    version=3,
+    question=PROXIED,
+    version=4,
     findings=(HardNegatives,),
     part=_part,
     option="relevance",

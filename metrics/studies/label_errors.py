@@ -26,6 +26,7 @@ from metrics.studies.evaluation import Cell, Evaluation, evaluate
 from metrics.studies.label_evidence import BANDS, LabelEvidence
 from metrics.studies.label_means import LABELS, LabelEstimates, Means
 from metrics.studies.label_trust import Trust, patterns_as_json, trust_of
+from metrics.studies.questions import SCORED
 from metrics.studies.study import NothingToStudy
 
 NO_ERRORS = "the original positives are not errors of raters: only with collected ones is there any"
@@ -309,6 +310,7 @@ def _part(setup: Setup) -> LabelErrors:
 STUDY = Study(
     name="label_errors",
     title="Errors of the labels",
+    question=SCORED,
     version=2,
     findings=(LabelErrors, Evaluated),
     part=_part,

@@ -17,6 +17,7 @@ from measures.scoring import TIES, Summary, score
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.pooled import Pooled, check_depth, of_videos, pooled_runs
+from metrics.studies.questions import TRUSTED
 from metrics.studies.study import NothingToStudy
 
 By = Literal["run", "family"]
@@ -205,6 +206,7 @@ def _part(setup: Setup) -> LeaveOneOut:
 STUDY = Study(
     name="leave_one_out",
     title="Leave one out",
+    question=TRUSTED,
     version=2,
     findings=(LeaveOneOut,),
     part=_part,

@@ -8,6 +8,7 @@ from foundation.frozen import frozen
 from measures.overlap import OverlapRow, compare
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.description import Study
+from metrics.studies.questions import FOUND
 from metrics.studies.study import NothingToStudy
 
 DEPTH, P = 10, 0.9
@@ -64,6 +65,7 @@ def _check(runs: Sequence[StoredRun], depth: int, p: float) -> None:
 STUDY = Study(
     name="overlap",
     title="Overlap",
+    question=FOUND,
     version=2,
     findings=(Overlap,),
     part=lambda setup: require_rows(overlap(setup.snapshot, setup.asked.overlap)),

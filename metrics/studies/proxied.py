@@ -197,5 +197,5 @@ def _take_pairs(pairs: Pairs, start: int, block: Gains) -> None:
 
 def _at_judged(spread: Pairs, snapshot: Snapshot) -> Values:
     """Captions with the same text share a pair, and a proxy says the same of all of them, but that
-    a caption's own video has 1 (000 Eq. 5): the highest counts."""
+    a caption's own video has 1 (Wray et al. 2021 Eq. 5): the highest counts."""
     return spread.gathered(snapshot.caption_queries, snapshot.queries).gains

@@ -18,6 +18,7 @@ from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimated import estimate, why_of
 from metrics.studies.proxied import Proxied, judged_pairs, reaches
+from metrics.studies.questions import PROXIED
 from metrics.studies.run_orders import RunOrders
 from metrics.studies.scored import check_draws, of_one_direction
 from metrics.studies.study import NothingToStudy
@@ -225,7 +226,8 @@ def _part(setup: Setup) -> ProxyStudy:
 STUDY = Study(
     name="proxy_study",
     title="Proxies against people",
-    version=3,
+    question=PROXIED,
+    version=4,
     findings=(ProxyStudy,),
     part=_part,
     option="proxies",

@@ -34,6 +34,7 @@ from metrics.studies.likeness import (
     rows_of_right,
 )
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
+from metrics.studies.questions import FOUND
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
 
@@ -196,6 +197,7 @@ def _part(setup: Setup) -> Reuse:
 STUDY = Study(
     name="reuse",
     title="Where positives stand",
+    question=FOUND,
     version=2,
     findings=(Reuse,),
     part=_part,

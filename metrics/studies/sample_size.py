@@ -25,6 +25,7 @@ from metrics.snapshot import Rule, Snapshot
 from metrics.studies.comparison import EQUAL, NO_SPREAD
 from metrics.studies.description import Setup, Study
 from metrics.studies.estimated import estimate, whole
+from metrics.studies.questions import ENOUGH
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy
 
@@ -251,6 +252,7 @@ def _part(setup: Setup) -> SampleSizes:
 STUDY = Study(
     name="sample_size",
     title="Sample sizes",
+    question=ENOUGH,
     version=5,
     findings=(SampleSizes,),
     part=_part,

@@ -22,6 +22,7 @@ from metrics.studies.dependent import Grouped, is_few, told_of
 from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, why_of
 from metrics.studies.pooled import of_videos, pooled_runs
+from metrics.studies.questions import SCORED
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy, about_clusters
 
@@ -270,6 +271,7 @@ def _slice(
 STUDY = Study(
     name="slices",
     title="Scores by groups of captions",
+    question=SCORED,
     version=3,
     findings=(Slices,),
     part=lambda setup: slices(setup.snapshot, setup.tested, tuple(WAYS), **setup.draws),

@@ -30,6 +30,7 @@ from metrics.studies.comparison import Comparison, compare_runs
 from metrics.studies.dependent import Grouped
 from metrics.studies.description import Setup, Study
 from metrics.studies.estimated import Ends, estimate, why_of
+from metrics.studies.questions import BETTER
 from metrics.studies.scored import (
     ScoredRun,
     check_comparable,
@@ -343,6 +344,7 @@ def tau_ap_of_pairs(
 STUDY = Study(
     name="stability",
     title="Order of the runs",
+    question=BETTER,
     findings=(Stability,),
     part=_part,
     version=2,

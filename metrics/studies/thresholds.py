@@ -1,4 +1,5 @@
-"""How many captions a proxy calls relevant to a video, threshold by threshold (000, Figure 4).
+"""How many captions a proxy calls relevant to a video, threshold by threshold (Wray et al. 2021,
+Figure 4).
 
 Every caption and video is counted, so there is no interval."""
 
@@ -9,6 +10,7 @@ from foundation.frozen import frozen
 from metrics.snapshot import Snapshot
 from metrics.studies.description import Need, Study
 from metrics.studies.proxied import Proxied
+from metrics.studies.questions import PROXIED
 from metrics.studies.study import NothingToStudy
 from semantics.graded.evaluation import THRESHOLDS
 
@@ -61,7 +63,8 @@ def count_relevant(snapshot: Snapshot, proxies: Sequence[Proxied]) -> Thresholds
 STUDY = Study(
     name="thresholds",
     title="Relevant captions by threshold",
-    version=1,
+    question=PROXIED,
+    version=2,
     findings=(Thresholds,),
     part=lambda setup: count_relevant(setup.snapshot, [setup.proxied]),
     option="relevance",

@@ -16,6 +16,7 @@ from metrics.studies.bounds import Bounds, count_waiting, find_bounds, judge_run
 from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.pooled import PACE, check_depth, of_videos, pooled_runs
+from metrics.studies.questions import TRUSTED
 from metrics.studies.study import NothingToStudy
 
 DEPTH = 10
@@ -141,6 +142,7 @@ def _part(setup: Setup) -> UnjudgedRuns:
 STUDY = Study(
     name="unjudged",
     title="Pairs not judged",
+    question=TRUSTED,
     version=2,
     findings=(Unjudged, UnjudgedRuns),
     part=_part,

@@ -39,7 +39,8 @@ def _notes(found: Ceilings) -> list[str]:
         (
             "Reported: by each caption's own video. Most, least: by the highest and the lowest"
             f" ranked of all that the proxy {found.proxy} ({found.title}) has above"
-            f" {SAME_ABOVE:g}, as if it were the caption's own (000, section 5.2 and Figure 5)."
+            f" {SAME_ABOVE:g}, as if it were the caption's own (Wray et al. 2021, section"
+            " 5.2 and Figure 5)."
         ),
         (
             "Not in the ranking: captions (or videos) with some such one below the ranks that the"

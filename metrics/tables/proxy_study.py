@@ -58,7 +58,8 @@ def _notes(found: ProxyStudy) -> list[str]:
         ),
         (
             "Without original pairs: of the judged pairs that no caption claims. A proxy has 1 for"
-            " every original pair by definition (000, Eq. 5), which says nothing of its words."
+            " every original pair by definition (Wray et al. 2021, Eq. 5), which says nothing of"
+            " its words."
         ),
         (
             "Kendall's tau-b: of the runs' order by nDCG under the proxy and by nDCG with people's"

@@ -11,7 +11,8 @@ def tables(found: Thresholds) -> Sequence[Table]:
     notes = [
         (
             "How many captions are relevant to a video on average, if all that the proxy has at the"
-            " threshold or above are relevant (000, Figure 4); and how many videos to a caption."
+            " threshold or above are relevant (Wray et al. 2021, Figure 4); and how many videos to"
+            " a caption."
         ),
         (
             f"{found.captions:,} captions x {found.videos:,} videos, all of them counted: there is"

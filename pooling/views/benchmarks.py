@@ -104,6 +104,7 @@ def videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         "form": form,
         "page": VIDEOS.page(form.wanted.of(queries.access_videos(asking, shown)), request.GET),
         "states": queries.video_states([shown]).get(shown.pk, {}),
+        "view": "list" if request.GET.get("view") == "list" else "",  # unasked, stills in a grid
     }
     return with_form(request, "pooling/videos.html", context)
 

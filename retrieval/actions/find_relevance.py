@@ -43,7 +43,8 @@ def shared_by_parts(
     parts: Sequence[Part], tables: Mapping[str, ClassTable], parsed: Sequence[Parsed], side: Side
 ) -> dict[str, RelevanceSource]:
     """The relevance by part of speech: two are relevant to each other by the classes of its words
-    that they share, or by the lemmas where there is no table of classes (002, Section 3.2)."""
+    that they share, or by the lemmas where there is no table of classes (Wray et al. 2019, Section
+    3.2)."""
     own = [parsed[row] for row in side.captions.tolist()]
     shared: dict[str, RelevanceSource] = {}
     for part in parts:

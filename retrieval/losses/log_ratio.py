@@ -1,4 +1,4 @@
-"""The log-ratio loss with the hardest negatives of both directions (003)."""
+"""The log-ratio loss with the hardest negatives of both directions (Choo et al.)."""
 
 import math
 
@@ -12,9 +12,9 @@ EDGE = 1e-4  # the arc cosine's slope is infinite at 1
 class LogRatioLoss(PairLoss):
     """(log S(q, n) / S(q, own) - log relevance(q, n))^2, for the negative for which it is largest.
 
-    S is the angular similarity, 1 - arccos(s) / pi, the scale on which 003 measures captions: 0.5
-    is unrelated. Both S and relevance count as FLOOR where they are below it, since a logarithm of
-    0 is not defined.
+    S is the angular similarity, 1 - arccos(s) / pi, the scale on which Choo et al. measure
+    captions: 0.5 is unrelated. Both S and relevance count as FLOOR where they are below it, since a
+    logarithm of 0 is not defined.
     """
 
     def one_way(self, similarity: Tensor, relevance: Tensor, own: Tensor) -> Tensor:

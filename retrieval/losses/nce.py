@@ -7,8 +7,8 @@ TEMPERATURE = 0.05
 
 
 class NCELoss(PairLoss):
-    """-log softmax(s / t) of the own one among all of the batch (004 Eq. 1). The sum is over the
-    whole batch, as printed: another caption of the same video is in it too."""
+    """-log softmax(s / t) of the own one among all of the batch (Falcon et al. 2024 Eq. 1). The sum
+    is over the whole batch, as printed: another caption of the same video is in it too."""
 
     def __init__(self, temperature: float = TEMPERATURE) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class NCELoss(PairLoss):
 
 
 class NCERANP(NCELoss):
-    """And the same of the relevant one that is least similar (004 Eq. 10-11)."""
+    """And the same of the relevant one that is least similar (Falcon et al. 2024 Eq. 10-11)."""
 
     def __init__(self, threshold: float, temperature: float = TEMPERATURE) -> None:
         super().__init__(temperature)

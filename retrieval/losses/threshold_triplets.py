@@ -1,5 +1,5 @@
-"""Triplets of any relevant and any irrelevant one (000 Eq. 4), across modalities and within one
-(002 Eq. 1-4)."""
+"""Triplets of any relevant and any irrelevant one (Wray et al. 2021 Eq. 4), across modalities and
+within one (Wray et al. 2019 Eq. 1-4)."""
 
 from retrieval.losses.pair_loss import PairLoss, relevant
 from retrieval.tensors import Tensor, functional, torch
@@ -7,7 +7,7 @@ from retrieval.tensors import Tensor, functional, torch
 
 class ThresholdTriplets(PairLoss):
     """Relevant from the threshold on, and the own one in any case. drawn: how many random triplets
-    of each query count (002 draws 100); 0: all do."""
+    of each query count (Wray et al. 2019 draw 100); 0: all do."""
 
     def __init__(self, threshold: float, margin: float = 0.2, drawn: int = 0) -> None:
         super().__init__()

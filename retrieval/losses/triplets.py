@@ -1,4 +1,4 @@
-"""Triplet losses whose positive is the pair's own, and those of 004."""
+"""Triplet losses whose positive is the pair's own, and those of Falcon et al. 2024."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -9,8 +9,8 @@ from retrieval.tensors import Tensor, functional
 
 
 class TripletLoss(PairLoss):
-    """max(0, margin + s(q, n) - s(q, own)) (004 Eq. 2), for the negatives that the miner chooses
-    among all that are not the query's own."""
+    """max(0, margin + s(q, n) - s(q, own)) (Falcon et al. 2024 Eq. 2), for the negatives that the
+    miner chooses among all that are not the query's own."""
 
     def __init__(self, miner: Miner = hardest, margin: float = 0.2) -> None:
         super().__init__()
@@ -31,8 +31,8 @@ def _own(similarity: Tensor, positives: Tensor) -> Tensor:
 
 
 class _Graded(TripletLoss):
-    """Negatives are those below the threshold alone (004 Eq. 7). mined: the positives of each row,
-    whose terms are added up."""
+    """Negatives are those below the threshold alone (Falcon et al. 2024 Eq. 7). mined: the
+    positives of each row, whose terms are added up."""
 
     mined: ClassVar[tuple[Callable[[Tensor, Tensor], Tensor], ...]]
 
@@ -49,20 +49,21 @@ class _Graded(TripletLoss):
 
 
 class TripletRAN(_Graded):
-    """The positive is the pair's own (004 Eq. 5 and 7; Eq. 9 without L_p)."""
+    """The positive is the pair's own (Falcon et al. 2024 Eq. 5 and 7; Eq. 9 without L_p)."""
 
     mined = (_own,)
 
 
 class TripletRAP(_Graded):
-    """The positive is the relevant one that is least similar (004 Eq. 6 and 8; Eq. 9 without L_n).
-    Its negatives are Eq. 7's, those of RAN, as Eq. 9 prints them."""
+    """The positive is the relevant one that is least similar (Falcon et al. 2024 Eq. 6 and 8; Eq. 9
+    without L_n). Its negatives are Eq. 7's, those of RAN, as Eq. 9 prints them."""
 
     mined = (least_similar,)
 
 
 class TripletRANP(_Graded):
-    """Both terms added up (004 Eq. 9), both margins alike. The relevant one that is least similar
-    takes its own's place in the second, so that what is semi-hard is measured against it there."""
+    """Both terms added up (Falcon et al. 2024 Eq. 9), both margins alike. The relevant one that is
+    least similar takes its own's place in the second, so that what is semi-hard is measured against
+    it there."""
 
     mined = (_own, least_similar)

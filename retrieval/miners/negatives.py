@@ -13,13 +13,13 @@ Miner = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
 def all_negatives(similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
-    """Every negative, equally (004, Section 3: "All")."""
+    """Every negative, equally (Falcon et al. 2024, Section 3: "All")."""
     weights = pool.to(similarity.dtype)
     return weights / weights.sum(1, keepdim=True).clamp(min=1)
 
 
 def hardest(similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
-    """The most similar negative (004 Eq. 7)."""
+    """The most similar negative (Falcon et al. 2024 Eq. 7)."""
     lowest = similarity.detach().masked_fill(~pool, -float("inf"))
     picked = functional.one_hot(lowest.argmax(1), similarity.shape[1]).bool()
     return (picked & pool).to(similarity.dtype)
@@ -32,8 +32,8 @@ def semi_hard(similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
 
 
 class InTurn(nn.Module):
-    """One miner at first, another from a share of the training on (004 Table 1: "Semi+All",
-    "Semi+Hard"). The training loop sets `progress`, see `set_progress`."""
+    """One miner at first, another from a share of the training on (Falcon et al. 2024 Table 1:
+    "Semi+All", "Semi+Hard"). The training loop sets `progress`, see `set_progress`."""
 
     def __init__(self, first: Miner, then: Miner, switch: float = 0.5) -> None:
         super().__init__()

@@ -1,4 +1,5 @@
-"""What all networks share: pairs of perceptrons that meet in a space (002, Section 3.1)."""
+"""What all networks share: pairs of perceptrons that meet in a space (Wray et al. 2019, Section
+3.1)."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -40,8 +41,8 @@ class Network(nn.Module):
 
 class Embedding(nn.Module):
     """MMEN: f for videos, g for captions, each two layers with a ReLU between; what goes in and
-    what comes out has length 1 (002, Section 4.1.1). A vector of zeros, such as that of a caption
-    without a verb, stays one when it goes in."""
+    what comes out has length 1 (Wray et al. 2019, Section 4.1.1). A vector of zeros, such as that
+    of a caption without a verb, stays one when it goes in."""
 
     def __init__(self, video: int, text: int, hidden: int, space: int) -> None:
         super().__init__()

@@ -14,8 +14,8 @@ from retrieval.tensors import Tensor, nn, torch
 
 
 class MMEN(Network):
-    """One space for videos and whole captions, with losses across and within modalities (002 Eq.
-    1-5)."""
+    """One space for videos and whole captions, with losses across and within modalities (Wray et
+    al. 2019 Eq. 1-5)."""
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__()
@@ -26,14 +26,14 @@ class MMEN(Network):
 
 
 class MME(MMEN):
-    """The same with losses across modalities alone (002 Eq. 1-2)."""
+    """The same with losses across modalities alone (Wray et al. 2019 Eq. 1-2)."""
 
     within = False
 
 
 class PoSMMEN(Network):
     """An MMEN for each part of speech, which embeds only that part's words. The joint space is
-    their concatenation (002 Eq. 6, and Table 4's row without f and g)."""
+    their concatenation (Wray et al. 2019 Eq. 6, and Table 4's row without f and g)."""
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__()
@@ -58,8 +58,8 @@ class PoSMMEN(Network):
 
 
 class JPoSE(PoSMMEN):
-    """And one layer on top, the same for videos and captions (002, Sections 3.3 and 4.1.1), that
-    begins as the concatenations' principal components."""
+    """And one layer on top, the same for videos and captions (Wray et al. 2019, Sections 3.3 and
+    4.1.1), that begins as the concatenations' principal components."""
 
     def __init__(self, sizes: Sizes) -> None:
         super().__init__(sizes)

@@ -1,4 +1,4 @@
-"""Scores in both directions, text to video and video to text: 002's tv and vt."""
+"""Scores in both directions, text to video and video to text: Wray et al. 2019's tv and vt."""
 
 from collections.abc import Callable
 from typing import Any

@@ -28,7 +28,7 @@ def average_precisions(similarity: Similarity, relevant: Mask) -> Values:
 
 
 def ndcgs(similarity: Similarity, relevance: Reals) -> Values:
-    """(rows,): 000 Eq. 2, of which as many ranks count as there are relevant items."""
+    """(rows,): Wray et al. 2021 Eq. 2, of which as many ranks count as there are relevant items."""
     return _by_query(lambda found: ndcg(found, found), similarity, relevance)
 
 

@@ -75,8 +75,9 @@ class Split:
 
 @frozen
 class TrainingMaterial:
-    """parts: what is relevant in the space of a part of speech (002, Section 3.2), by its name.
-    A part that is not named there is trained by the joint space alone (002, Section 4.2)."""
+    """parts: what is relevant in the space of a part of speech (Wray et al. 2019, Section 3.2), by
+    its name. A part that is not named there is trained by the joint space alone (Wray et al. 2019,
+    Section 4.2)."""
 
     training: Split
     validation: Split | None = None

@@ -1,4 +1,4 @@
-"""What is minimised: 002 Eq. 5 in every space, added up by Eq. 7."""
+"""What is minimised: Wray et al. 2019 Eq. 5 in every space, added up by Eq. 7."""
 
 from collections.abc import Mapping
 
@@ -13,8 +13,8 @@ SHARED = 0.5  # relevant in the space of a part of speech: half of the classes i
 
 class Objective(nn.Module):
     """What training minimises: in the joint space the chosen loss across modalities, both ways; in
-    the spaces of parts of speech 002's triplets by what is relevant within that part; in all of
-    them 002's triplets within modalities, with their small weight."""
+    the spaces of parts of speech Wray et al. 2019's triplets by what is relevant within that part;
+    in all of them Wray et al. 2019's triplets within modalities, with their small weight."""
 
     def __init__(self, settings: Settings, *, within: bool) -> None:
         super().__init__()

@@ -58,7 +58,7 @@ class MatrixRelevance:
 @frozen
 class SharedClasses:
     """How many of their classes two have in common, of those that either has: the relevance of a
-    part of speech (002, Section 3.2). Without any class on both sides it is 0."""
+    part of speech (Wray et al. 2019, Section 3.2). Without any class on both sides it is 0."""
 
     captions: Bags
     videos: Bags

@@ -37,7 +37,7 @@ LIMITS: dict[str, tuple[float, float | None]] = {
 
 @frozen
 class Settings(LossOptions):
-    """Weights are 002's, margin, threshold and temperature 004's."""
+    """Weights are Wray et al. 2019's, margin, threshold and temperature Falcon et al. 2024's."""
 
     network: str = "jpose"
     loss: str = "triplet-ranp"

@@ -109,8 +109,8 @@ def _good_blocks(
 
 
 def _check_own_videos(relevance: Relevance, wanted: MatrixWanted, problems: Problems) -> None:
-    """Paper 000, Eq. 5: a caption's own video has 1. A square matrix that has it only the other way
-    round is refused; where some own videos have less, that is a warning."""
+    """Wray et al. 2021, Eq. 5: a caption's own video has 1. A square matrix that has it only the
+    other way round is refused; where some own videos have less, that is a warning."""
     own = wanted.own_videos
     known = np.flatnonzero(own >= 0)
     straight = _own_values(relevance, known, own[known])

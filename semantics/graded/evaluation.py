@@ -1,4 +1,4 @@
-"""nDCG in both directions (paper 000, Eq. 3), and how many pairs count as relevant at each
+"""nDCG in both directions (Wray et al. 2021, Eq. 3), and how many pairs count as relevant at each
 threshold (Figure 4)."""
 
 import numpy as np

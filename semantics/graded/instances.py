@@ -1,5 +1,5 @@
-"""How far instance-based scores could move if captions that say the same counted as the same (paper
-000, Figure 5)."""
+"""How far instance-based scores could move if captions that say the same counted as the same (Wray
+et al. 2021, Figure 5)."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -27,7 +27,7 @@ class ProxyKind:
     count_wordless: Callable[[Material], int]
 
     def compute(self, material: Material, report: Report = lambda *_: None) -> Relevance:
-        """captions x videos; a caption's own video has 1 (paper 000, Eq. 5)."""
+        """captions x videos; a caption's own video has 1 (Wray et al. 2021, Eq. 5)."""
         shape = len(material.captions), material.videos
         texts = Relevance.of_blocks(self._reported(material, report), shape).cells
         rows = material.caption_texts

@@ -9,7 +9,7 @@ from semantics.words.classes import ClassTable
 from semantics.words.word import Parsed, Part
 
 TABLES = ("verbs", "nouns")
-# Paper 000, section 5: verbs and nouns alone, half each.
+# Wray et al. 2021, section 5: verbs and nouns alone, half each.
 WEIGHTS: Mapping[Part, float] = {"verb": 0.5, "noun": 0.5}
 
 

@@ -1,5 +1,5 @@
-"""Intersection over union of sets of words, for every text with every video (paper 000, Eq. 6 to
-8)."""
+"""Intersection over union of sets of words, for every text with every video (Wray et al. 2021, Eq.
+6 to 8)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce

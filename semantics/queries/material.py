@@ -64,9 +64,9 @@ def read_captions(benchmark: Benchmark) -> CaptionTexts:
 
 
 def random_under(proxy: Proxy, seed: int = 0) -> dict[str, float | None]:
-    """What a random order of a benchmark's videos and captions comes to under a proxy: nDCG (paper
-    000, Eq. 2 and 3) of one drawn order for each distinct text and each video: text
-    to video, video to text, and their mean."""
+    """What a random order of a benchmark's videos and captions comes to under a proxy: nDCG (Wray
+    et al. 2021, Eq. 2 and 3) of one drawn order for each distinct text and each video: text to
+    video, video to text, and their mean."""
     captions = read_captions(proxy.benchmark)
     texts = by_texts(read_relevance(proxy), captions.caption_texts)
     return random_baseline(texts, seed).drawn.means

@@ -39,7 +39,7 @@ def number_words(texts: Iterable[Iterable[str]], numbers: dict[str, int]) -> Bag
     return Bags(starts, members, len(numbers))
 
 
-RHO = 0.25  # paper 000, section 5
+RHO = 0.25  # Wray et al. 2021, section 5
 
 
 def in_at_least(bags: Bags, video_of: Whole, videos: int, rho: float = RHO) -> Bags:

@@ -1,14 +1,14 @@
-// Draws the charts of a page, each from the data beside it: first those near the window, then the others while nothing else
-// is to be done, so that paper and whole-page pictures have them too. The policy of the page forbids `eval`, so Vega's
-// expressions are interpreted, not compiled.
+// Draws the charts of a page, each from the data beside it, when it comes near the window; all of
+// them for paper. The page's policy forbids `eval`: Vega's expressions are interpreted.
 import { expressionInterpreter } from "../vendor/vega-interpreter-2.3.2/vega-interpreter.js";
 
 const TOKEN = /^var\(--[a-z0-9-]+\)$/;
-const begun = new Set();
+const NEAR = "300px"; // of the window: drawn before one sees it
 const drawn = new Set();
-const idle = window.requestIdleCallback ?? ((work) => setTimeout(work, 200));
+const dataOf = (figure) => JSON.parse(document.getElementById(`${figure.id}-data`).textContent);
 
-// A token's colour in the theme that the page has now. Only an element knows which half of light-dark() it is.
+// A token's colour in the theme that the page has now. Only an element knows which half of
+// light-dark() it is.
 function colours(element) {
   const probe = document.createElement("span");
   element.append(probe);
@@ -30,22 +30,29 @@ function coloured(part, read) {
   if (part === null || typeof part !== "object") return part;
   // The data are numbers and names of people's files: none of them is a colour of ours.
   return Object.fromEntries(
-    Object.entries(part).map(([name, inner]) => [name, name === "data" ? inner : coloured(inner, read)]),
+    Object.entries(part).map(([name, inner]) => {
+      return [name, name === "data" ? inner : coloured(inner, read)];
+    }),
   );
 }
 
-async function draw(figure) {
-  begun.add(figure);
+// A place for the picture, in its figure, and what is drawn there.
+function prepare(figure) {
   const place = figure.querySelector(".chart-picture");
-  const data = document.getElementById(`${figure.id}-data`);
   const { read, done } = colours(place);
-  const specification = coloured(JSON.parse(data.textContent), read);
+  const specification = coloured(dataOf(figure), read);
   done();
   const within = document.createElement("div");
-  // Vega names each of thousands of marks; those who listen get the rows, by the arrow keys and in the table.
+  // Vega names each of thousands of marks; those who listen get the rows, by the arrow keys and in
+  // the table.
   within.setAttribute("aria-hidden", "true");
   place.querySelector(":scope > div")?.remove();
   place.append(within);
+  return { within, specification };
+}
+
+async function draw(figure) {
+  const { within, specification } = prepare(figure);
   await vegaEmbed(within, specification, {
     actions: false,
     ast: true,
@@ -57,6 +64,18 @@ async function draw(figure) {
   });
   drawn.add(figure);
   figure.dataset.drawn = "";
+}
+
+// Paper does not wait for anything, so this ends with the pictures drawn. On the screen they are
+// drawn once more when they come into sight, with what they say when they are pointed at.
+function drawForPaper() {
+  for (const figure of document.querySelectorAll("figure.chart:not([data-drawn])")) {
+    if (!figure.checkVisibility()) continue; // in a fold that is closed
+    const { within, specification } = prepare(figure);
+    const compiled = vegaLite.compile(specification).spec;
+    const options = { expr: expressionInterpreter, renderer: "svg", container: within };
+    new vega.View(vega.parse(compiled, undefined, { ast: true }), options).run();
+  }
 }
 
 // Keys: the arrows read the rows behind the picture, as the table has them.
@@ -78,18 +97,10 @@ function readRows(figure) {
     else if (event.key in steps) at = Math.min(Math.max(at + steps[event.key], 0), rows.length - 1);
     else return;
     event.preventDefault();
-    const cells = [...rows[at].cells].map((cell, number) => `${titles[number]}: ${cell.textContent.trim()}`);
-    line.textContent = `${at + 1} / ${rows.length}. ${cells.join("; ")}`;
+    const cells = [...rows[at].cells].map((cell) => cell.textContent.trim());
+    const told = cells.map((words, number) => `${titles[number]}: ${words}`);
+    line.textContent = `${at + 1} / ${rows.length}. ${told.join("; ")}`;
   });
-}
-
-// One at a time, and none inside a fold that is closed: it has no width yet.
-async function drawAnother() {
-  const waiting = [...document.querySelectorAll("figure.chart")].find((one) => !begun.has(one) && one.checkVisibility());
-  if (!waiting) return;
-  near.unobserve(waiting);
-  await draw(waiting);
-  idle(drawAnother);
 }
 
 const near = new IntersectionObserver(
@@ -99,22 +110,21 @@ const near = new IntersectionObserver(
       draw(entry.target);
     }
   },
-  { rootMargin: "600px" },
+  { rootMargin: NEAR },
 );
 
 function begin(within) {
   for (const figure of within.querySelectorAll("figure.chart:not([data-seen])")) {
     figure.dataset.seen = "";
-    // Its height is known before it is drawn: what follows does not jump.
-    const { height } = JSON.parse(document.getElementById(`${figure.id}-data`).textContent);
-    if (typeof height === "number") figure.querySelector(".chart-picture").style.minHeight = `${height + 40}px`;
+    // About its height is known before it is drawn: what follows does not jump.
+    figure.querySelector(".chart-picture").style.minHeight = `${dataOf(figure).usermeta.room}px`;
     readRows(figure);
     near.observe(figure);
   }
 }
 
 begin(document);
-addEventListener("load", () => idle(drawAnother));
+addEventListener("beforeprint", drawForPaper);
 document.addEventListener("htmx:load", (event) => begin(event.target));
 document.addEventListener("toggle", (event) => event.target.open && begin(event.target), true);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawn.forEach(draw));

@@ -136,10 +136,11 @@ def test_keys_follow_the_search_and_switch(page, world):
 
 def test_a_view_comes_back_by_its_address(page, world):
     page.goto(f"/explorer/{world.pk}/")
+    page.get_by_role("link", name="Labels changed it").click()
+    page.wait_for_url("**changed=on")
     page.get_by_label("Words or key").fill("a")
+    page.get_by_text("All filters").click()
     page.get_by_label("Top K", exact=True).select_option("5")
-    page.get_by_label("A label changed a verdict").check()
-    page.get_by_text("Choose runs").click()
     page.get_by_label("strong").uncheck()
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**k=5**")
@@ -148,7 +149,8 @@ def test_a_view_comes_back_by_its_address(page, world):
     page.go_back()
     assert page.locator("tbody tr").all_inner_texts() == found != []
     expect(page.get_by_label("Top K", exact=True)).to_have_value("5")
-    expect(page.get_by_label("A label changed a verdict")).to_be_checked()
+    changed = page.get_by_role("link", name="Labels changed it")
+    expect(changed).to_have_attribute("aria-current", "true")
     expect(page.get_by_label("strong")).not_to_be_checked()
     expect(page.get_by_label("weak", exact=True)).to_be_checked()
     page.locator("tbody a").first.click()
@@ -174,8 +176,9 @@ def test_on_a_phone_the_filters_are_folded_above_what_was_found(page, world):
     page.goto(f"/explorer/{world.pk}/")
     first = page.locator("tbody tr").first
     assert first.bounding_box()["y"] < 844 / 2
-    assert not page.get_by_role("button", name="Show").is_visible()
-    page.locator(".narrow-fold > summary").click()
+    assert not page.get_by_label("Words, from").is_visible()
+    page.get_by_text("All filters").click()
+    assert page.get_by_label("Words, from").is_visible()
     page.get_by_role("button", name="Show").click()
     assert page.locator("tbody tr").first.is_visible()
 

@@ -6,7 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from pooling.models import Caption
+from explorer.asked import CaptionsWanted
+from explorer.queries.captions import search_captions
+from explorer.queries.kept import compute
+from pooling.models import Caption, Video
 from tests.factories import make_benchmark
 from tests.metrics.worlds import make_world
 from tests.web.markup import complaints
@@ -72,6 +75,45 @@ def test_captions_are_found_and_counted(browser, world):
     assert all("a dog runs" in row for row in rows)
     assert "by a label" in rows[0]
     assert complaints(page.text) == []
+
+
+def test_what_is_asked_most_is_one_link_each_with_how_many_it_finds(browser, world):
+    page = browser.get(f"/explorer/{world.pk}/?search=a").text.split('class="explorer-presets"')[1]
+    chips = dict(
+        re.findall(r'<li><a href="([^"]*)"[^>]*>.*?<small[^>]*>(\d+)</small>', page, re.DOTALL)
+    )
+    assert [html.unescape(one).split("&")[-1] for one in chips] == [
+        "differ=on",
+        "changed=on",
+        "unjudged=on",
+    ]
+    for address, count in chips.items():
+        asked = browser.get(f"/explorer/{world.pk}/{html.unescape(address)}").text
+        assert f"{count} of 6 captions." in asked
+        # pressed again, it is asked no more
+        assert re.search(r'<li><a href="\?search=a" aria-current="true">', asked)
+
+
+def test_each_run_has_the_still_of_its_top_clip(browser, world, django_assert_num_queries):
+    for video in Video.objects.filter(benchmark=world):
+        video.poster = f"posters/{video.key}.jpg"
+        video.save()
+    page = browser.get(f"/explorer/{world.pk}/").text.split("<tbody>")[1]
+    rows = page.split("<tr>")[1:]
+    # One run does not rank anything for the last caption.
+    assert [row.count('class="poster"') for row in rows] == [3, 3, 3, 3, 3, 2]
+    first = world.runs.get(name="strong").rankings.get(item=0).targets[0]
+    assert Video.objects.get(benchmark=world, number=first).poster in rows[0]
+    runs = list(world.runs.filter(direction="t2v"))
+    search = search_captions(world, compute(world, runs), runs, CaptionsWanted())
+    for size in (1, 6):  # a longer page asks the database no more
+        with django_assert_num_queries(3):
+            search.page({}, size, stills=True)
+
+
+def test_positives_that_people_found_are_told_from_the_original_ones(browser, world):
+    (row,) = rows_of(browser.get(f"/explorer/{world.pk}/?search=snows"))
+    assert "1 (0 original)" in " ".join(row.split())
 
 
 def test_a_search_that_finds_nothing_says_so(browser, world):

@@ -12,6 +12,8 @@ from annotator.models import MeasuredPace
 from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
 from metrics.studies.asked import EvaluationAsked
+from metrics.studies.questions import QUESTIONS
+from metrics.studies.registry import PARTS
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from tests.factories import make_run
@@ -51,6 +53,10 @@ def test_they_tell_what_their_commands_tell(world, pool, capsys):
 def call_json(capsys, *words) -> dict:
     call_command(*words, "--json")
     return json.loads(capsys.readouterr().out)
+
+
+def test_every_part_helps_to_answer_a_question():
+    assert {study.question for study in PARTS.values()} == set(QUESTIONS)
 
 
 def test_their_tables_have_keys_of_their_own(world, pool):

@@ -17,7 +17,7 @@ def average_precision(similarities, relevant):
 
 
 def ndcg(similarities, relevance):
-    """000 Eq. 2: its sum ends at the number of relevant items."""
+    """Wray et al. 2021 Eq. 2: its sum ends at the number of relevant items."""
     found = [relevance[j] for j in order(similarities)]
     relevant = sum(s > 0 for s in relevance)
 

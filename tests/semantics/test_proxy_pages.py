@@ -52,7 +52,7 @@ def test_a_lead_finds_the_page_from_the_benchmark_and_makes_one(browser, here, b
     page = browser.get(here).text
     assert "No proxy yet." in page
     assert f'href="{here}new/"' in page
-    assert "000 Eq. 8" in page
+    assert "Wray et al. 2021 Eq. 8" in page
     answer = browser.post(f"{here}new/", {"kind": "pos"} | USUAL)
     assert answer.status_code == 302, answer.text
     assert work().state == "done"
@@ -61,7 +61,7 @@ def test_a_lead_finds_the_page_from_the_benchmark_and_makes_one(browser, here, b
     assert f'href="{here}{row.pk}/"' in browser.get(answer.url, follow=True).text
     shown = browser.get(f"{here}{row.pk}/").text
     assert "half and half" in shown
-    assert "000 Eq. 7" in shown
+    assert "Wray et al. 2021 Eq. 7" in shown
     assert row.sha256 in shown
     listed = browser.get(here).text
     assert "Parts of speech" in listed

@@ -1,4 +1,4 @@
-"""The angle between vectors of captions: paper 003.
+"""The angle between vectors of captions: Choo et al.
 
 The poster prints 1 - arccos(E(T_A) . E(T_B)). That is below 0 for vectors more than a radian apart,
 and its loss takes the logarithm. Here the angle is a share of the largest there is, so that
@@ -96,7 +96,7 @@ def fit_lsa(captions: Sequence[Parsed], seed: int, dimensions: int = DIMENSIONS)
 KIND = ProxyKind(
     name="angular",
     title="Angle between caption vectors",
-    equation="003: 1 - arccos(E(T_A) · E(T_B)), the angle as a share of π",
+    equation="Choo et al.: 1 - arccos(E(T_A) · E(T_B)), the angle as a share of π",
     parameters=("vectors", "seed"),
     relate=_relate,
     count_wordless=_count_wordless,

@@ -1,4 +1,4 @@
-"""Bag of words: paper 000, Eq. 6."""
+"""Bag of words: Wray et al. 2021, Eq. 6."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,5 +20,5 @@ KIND = overlap_kind(
     _parts,
     name="bow",
     title="Bag of words",
-    equation="000 Eq. 6: |w_i ∩ w_j| / |w_i ∪ w_j|, of all words but stop words",
+    equation="Wray et al. 2021 Eq. 6: |w_i ∩ w_j| / |w_i ∪ w_j|, of all words but stop words",
 )

@@ -1,8 +1,8 @@
-"""Sentences as METEOR scores translations: paper 000, section 4.4.
+"""Sentences as METEOR scores translations: Wray et al. 2021, section 4.4.
 
-Sets of captions are compared by the kernel of Wallraven et al. that Lyu (paper 000's reference 39)
-shows not to be Mercer's: half the mean of what each of the first set finds at best in the second,
-and half the same the other way.
+Sets of captions are compared by the kernel of Wallraven et al. that Lyu (Wray et al. 2021's
+reference 39) shows not to be Mercer's: half the mean of what each of the first set finds at best in
+the second, and half the same the other way.
 """
 
 from collections.abc import Iterator
@@ -72,7 +72,8 @@ def _count_wordless(material: Material) -> int:
 KIND = ProxyKind(
     name="meteor",
     title="METEOR",
-    equation="000 section 4.4: M(y_i, y_j); with several captions, the non-Mercer match kernel",
+    equation="Wray et al. 2021 section 4.4: M(y_i, y_j); with several captions, the non-Mercer"
+    " match kernel",
     parameters=("wordnet",),
     relate=_relate,
     count_wordless=_count_wordless,

@@ -1,4 +1,4 @@
-"""Words by their part of speech: paper 000, Eq. 7."""
+"""Words by their part of speech: Wray et al. 2021, Eq. 7."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -22,6 +22,6 @@ KIND = overlap_kind(
     _parts,
     name="pos",
     title="Parts of speech",
-    equation="000 Eq. 7: Σ α^p |w_i^p ∩ w_j^p| / |w_i^p ∪ w_j^p|, of lemmas",
+    equation="Wray et al. 2021 Eq. 7: Σ α^p |w_i^p ∩ w_j^p| / |w_i^p ∪ w_j^p|, of lemmas",
     parameters=("rho", "weights"),
 )

@@ -1,4 +1,4 @@
-"""The relevance of relevance-aware mining: paper 004, Eq. 4."""
+"""The relevance of relevance-aware mining: Falcon et al. 2024, Eq. 4."""
 
 from semantics.proxies.meanings import meaning_parts
 from semantics.proxies.overlaps import overlap_kind
@@ -7,6 +7,7 @@ KIND = overlap_kind(
     meaning_parts,
     name="ranp",
     title="Verb and noun classes",
-    equation="004 Eq. 4: (|x_i^V ∩ x_j^V| / |x_i^V ∪ x_j^V| + the same of nouns) / 2",
+    equation="Falcon et al. 2024 Eq. 4: (|x_i^V ∩ x_j^V| / |x_i^V ∪ x_j^V| + the same of"
+    " nouns) / 2",
     parameters=("rho", "verbs", "nouns", "wordnet"),
 )

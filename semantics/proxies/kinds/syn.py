@@ -1,4 +1,4 @@
-"""Meanings by their part of speech: paper 000, Eq. 8."""
+"""Meanings by their part of speech: Wray et al. 2021, Eq. 8."""
 
 from semantics.proxies.meanings import meaning_parts
 from semantics.proxies.overlaps import overlap_kind
@@ -7,6 +7,7 @@ KIND = overlap_kind(
     meaning_parts,
     name="syn",
     title="Synsets",
-    equation="000 Eq. 8: Σ α^p |C_i^p ∩ C_j^p| / |C_i^p ∪ C_j^p|, of classes or synsets",
+    equation="Wray et al. 2021 Eq. 8: Σ α^p |C_i^p ∩ C_j^p| / |C_i^p ∪ C_j^p|, of classes or"
+    " synsets",
     parameters=("rho", "weights", "verbs", "nouns", "wordnet"),
 )

@@ -64,9 +64,9 @@ def test_on_a_telephone_the_parts_of_a_report_are_folded(browse_as, lead):
     page.wait_for_function("!document.querySelector('details.narrow-fold').open")
     assert not overlap.is_visible()
     assert page.locator("#chart-scores-c-1").is_visible()
-    page.get_by_role("navigation", name="Parts of this report").get_by_role(
-        "link", name="Overlap"
-    ).click()
+    contents = page.get_by_role("navigation", name="Parts of this report")
+    contents.locator("summary").click()
+    contents.get_by_role("link", name="Overlap").click()
     overlap.wait_for()
     page.set_viewport_size({"width": 1200, "height": 800})
     page.wait_for_function("document.querySelector('details.narrow-fold').open")

@@ -81,6 +81,51 @@ def test_a_full_report_is_under_five_thousand_pixels_and_all_its_tables_are_behi
         assert page.locator(target).is_visible()
 
 
+CLEAN = """() => new Promise((done) => {
+  const shifts = [];
+  const add = (list) => shifts.push(...list.getEntries().filter((one) => !one.hadRecentInput));
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(shifts.reduce((sum, one) => sum + one.value, 0)), 300);
+})"""
+
+
+def test_pictures_are_drawn_when_they_come_into_sight_and_nothing_jumps(browse_as, viewer, report):
+    page = browse_as(viewer)
+    page.set_viewport_size({"width": 1280, "height": 500})
+    page.goto(f"/evaluations/{report.pk}/")
+    last = page.locator("figure.chart:visible").last
+    page.wait_for_selector(f"{SCORES}[data-drawn] svg")
+    assert page.locator("figure[data-drawn]").count() < page.locator("figure.chart:visible").count()
+    assert last.get_attribute("data-drawn") is None
+    for _ in range(30):
+        page.mouse.wheel(0, 300)
+        page.wait_for_timeout(60)
+    page.wait_for_function("(one) => 'drawn' in one.dataset", arg=last.element_handle())
+    assert page.evaluate(CLEAN) < 0.01
+    current = page.locator("nav[data-contents] a[aria-current]")
+    assert current.count() == 1
+
+
+def test_on_paper_all_pictures_are_drawn(browse_as, viewer, report):
+    page = browse_as(viewer)
+    page.goto(f"/evaluations/{report.pk}/")
+    page.wait_for_selector(f"{SCORES}[data-drawn] svg")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    drawn = "figure.chart:visible .chart-picture svg"
+    assert page.locator(drawn).count() == page.locator("figure.chart:visible").count()
+
+
+def test_the_contents_stay_in_sight_and_have_the_questions(browse_as, viewer, report):
+    page = browse_as(viewer)
+    page.goto(f"/evaluations/{report.pk}/")
+    contents = page.get_by_role("navigation", name="Parts of this report")
+    contents.get_by_role("link", name="Where does it come from?").click()
+    assert contents.bounding_box()["y"] >= 0
+    for question in ("What do the runs score?", "Which run is better?"):
+        assert page.get_by_role("heading", name=question).count() == 1
+        assert contents.get_by_role("link", name=question).is_visible()
+
+
 def test_the_measure_is_chosen_by_a_link(browse_as, viewer, report):
     page = browse_as(viewer)
     read_from(page, report)

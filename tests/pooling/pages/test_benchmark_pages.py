@@ -237,6 +237,22 @@ def test_videos_are_listed_by_state_with_their_reason(signed_in, lead, benchmark
     assert browser.get(address, {"state": "nonsense"}).status_code == 400
 
 
+def test_videos_are_stills_or_a_list_with_the_same_rows_filters_and_order(
+    signed_in, lead, benchmark_of_five
+):
+    Video.objects.filter(key="sofa").update(state="failed", reason="truncated")
+    browser, address = signed_in(lead), f"/benchmarks/{benchmark_of_five.pk}/videos/"
+    stills = browser.get(address, {"sort": "-key"}).text
+    listed = browser.get(address, {"sort": "-key", "view": "list"}).text
+    for page in (stills, listed):
+        at = [page.index(f">{key}<") for key in ("sofa", "kitchen", "dunes", "beach")]
+        assert at == sorted(at)
+        assert page.count('name="pick"') == 1
+    assert stills.count("<table") == 0
+    assert listed.count("<table") == 1
+    assert 'name="view" value="list"' in listed  # the filters keep it
+
+
 def test_failed_videos_whose_files_are_here_can_be_tried_again(signed_in, lead, benchmark_of_five):
     browser, address = signed_in(lead), f"/benchmarks/{benchmark_of_five.pk}/videos/retry/"
     assert "No video of this benchmark failed" in browser.post(address, follow=True).text

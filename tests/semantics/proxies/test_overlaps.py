@@ -88,7 +88,7 @@ def test_a_part_that_neither_caption_has_counts_as_nothing_in_common():
 
 
 def test_the_example_of_ranp_comes_out():
-    # Paper 004, section 4. The third relevance is printed as 0.16: a sixth, cut off.
+    # Falcon et al. 2024, section 4. The third relevance is printed as 0.16: a sixth, cut off.
     flowers = ClassTable(("sunflower",), {"sunflower": 0, "helianthus": 0})
     texts = [
         "pick flowerpot and sunflower",
