@@ -4,7 +4,7 @@ import ast
 from itertools import chain
 from pathlib import Path
 
-from foundation.catalogue import in_python, in_templates, mo, po
+from foundation.catalogue import in_python, in_templates, po
 from foundation.catalogue.message import Key, placeholders
 from foundation.catalogue.po import HEADER, Entry
 
@@ -59,9 +59,7 @@ def updated(checkout: Path, language: str) -> dict[Key, Entry]:
 
 def write(checkout: Path, language: str) -> dict[Key, Entry]:
     entries = updated(checkout, language)
-    file = catalogue_of(checkout, language)
-    po.write(file, entries)
-    mo.write(file.with_suffix(".mo"), entries.values())
+    po.write(catalogue_of(checkout, language), entries)
     return entries
 
 

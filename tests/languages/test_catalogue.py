@@ -2,6 +2,11 @@
 
 import gettext
 import io
+import os
+import re
+import shutil
+import subprocess
+import sys
 
 import pytest
 from django.utils import translation
@@ -44,9 +49,43 @@ def test_every_message_is_translated_with_the_same_placeholders(kept):
     assert gathering.mistakes(kept) == []
 
 
-def test_it_is_compiled_as_it_is_written(file, kept):
-    advice = "Run manage.py gather_messages: the .mo is not the one of the .po."
-    assert file.with_suffix(".mo").read_bytes() == mo.compiled(kept.values()), advice
+def test_make_builds_every_catalogue_and_builds_it_again_where_its_source_is_newer(tmp_path):
+    """The Makefile's own rule, in a checkout of one language with nothing installed."""
+    shutil.copy(CHECKOUT / "Makefile", tmp_path)
+    shutil.copytree(CHECKOUT / "foundation", tmp_path / "foundation")
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    (tmp_path / ".venv/bin/python").symlink_to(sys._base_executable)
+    source = tmp_path / "locale/de/LC_MESSAGES/django.po"
+    built = source.with_suffix(".mo")
+
+    def make(meant: str) -> str:
+        po.write(source, {Key("Save"): Entry(Key("Save"), [meant])})
+        order = ["make", "--silent", str(built.relative_to(tmp_path))]
+        subprocess.run(order, cwd=tmp_path, check=True)
+        with built.open("rb") as file:
+            return gettext.GNUTranslations(file).gettext("Save")
+
+    assert make("Speichern") == "Speichern"
+    os.utime(built, (1, 1))
+    assert make("Sichern") == "Sichern"
+    assert [file.name for file in sorted(built.parent.iterdir())] == ["django.mo", "django.po"]
+
+
+def test_a_catalogue_that_was_built_is_in_no_commit():
+    named = subprocess.run(
+        ["git", "-C", str(CHECKOUT), "ls-files", "locale"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [name for name in named.stdout.split() if not name.endswith("django.po")] == []
+
+
+def test_what_starts_truepool_has_the_catalogues_built_before():
+    """So does the image: tests/config/test_compose.py."""
+    makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
+    for target in ("run", "setup", "test", "test-all", "check", "bench"):
+        assert re.search(rf"^{target}: .*\$\(CATALOGUES\)", makefile, re.MULTILINE), target
 
 
 def test_pythons_own_gettext_reads_what_was_compiled():
