@@ -35,7 +35,7 @@ COPY static ./static
 COPY locale ./locale
 # Static files belong to the version, so they are in the image; what people bring lies in a volume, at media/,
 # and passes through another, at incoming/.
-RUN python -m stack.truepool.install
+RUN python -m stack.truepool.install && python -m foundation.catalogue
 RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" python manage.py collectstatic --no-input \
  && install -d -o truepool -g truepool -m 0750 /srv/truepool /srv/truepool/media \
  && install -d -o truepool -g truepool -m 0700 /srv/truepool/incoming

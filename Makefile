@@ -4,25 +4,27 @@ PYTHON ?=
 # EXTRAS=models adds what reference models need (PyTorch for the CPU); EXTRAS=models-cuda, for a GPU.
 EXTRAS ?=
 BIN := .venv/bin
+# What gettext reads, built from each language's django.po.
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: run setup test test-all check bench lock vendor clean
 
-run: .venv/run.done $(EXTRAS:%=.venv/%.done)  ## start Truepool with the demo at http://127.0.0.1:8000
+run: .venv/run.done $(EXTRAS:%=.venv/%.done) $(CATALOGUES)  ## start Truepool with the demo at http://127.0.0.1:8000
 	@exec $(BIN)/python manage.py up --demo $(UP)
 
-setup: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## only the environment, .venv/
+setup: .venv/dev.done $(EXTRAS:%=.venv/%.done) $(CATALOGUES)  ## only the environment, .venv/
 
 # By worksteal the tests of a file stay together, and share what the file has started.
-test: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## the quick tests that a change can reach, or PYTEST="tests/jobs -k sweep"
+test: .venv/dev.done $(EXTRAS:%=.venv/%.done) $(CATALOGUES)  ## the quick tests that a change can reach, or PYTEST="tests/jobs -k sweep"
 	$(BIN)/python -m tests.chromium
 	$(BIN)/pytest -n auto --dist worksteal $(or $(PYTEST),--changed -m "not slow")
 
-test-all: .venv/dev.done $(EXTRAS:%=.venv/%.done)  ## all tests, the slow ones too
+test-all: .venv/dev.done $(EXTRAS:%=.venv/%.done) $(CATALOGUES)  ## all tests, the slow ones too
 	$(BIN)/python -m tests.chromium
 	$(BIN)/pytest -n auto --dist worksteal
 
-check: .venv/dev.done  ## format, lint, types, import contracts, growth, migrations, deploy checks
+check: .venv/dev.done $(CATALOGUES)  ## format, lint, types, import contracts, growth, migrations, deploy checks
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -32,7 +34,7 @@ check: .venv/dev.done  ## format, lint, types, import contracts, growth, migrati
 	$(BIN)/python -m tests.deploy_check
 
 # bench/same.py compares two versions and times nothing.
-bench: .venv/dev.done  ## the benchmarks, each a table with ratios
+bench: .venv/dev.done $(CATALOGUES)  ## the benchmarks, each a table with ratios
 	for file in $(filter-out bench/same.py,$(wildcard bench/[a-z]*.py)); do $(BIN)/python -m bench.$$(basename $$file .py) || exit 1; done
 
 lock: .venv/dev.done  ## write requirements*.txt anew from requirements*.in
@@ -66,3 +68,6 @@ clean:  ## forget the environment; what an instance keeps (var/) stays
 	$(BIN)/pip install --quiet --require-hashes -r requirements-dev.txt
 	$(BIN)/python -m stack.truepool.install
 	@touch $@ .venv/run.done
+
+locale/%.mo: locale/%.po foundation/catalogue/mo.py foundation/catalogue/po.py | .venv/bin/python
+	$(BIN)/python -m foundation.catalogue

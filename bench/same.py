@@ -26,6 +26,7 @@ from pathlib import Path
 
 from bench.stage.visited import Visitor
 from bench.start import free_port
+from foundation.catalogue import mo
 from foundation.home import CHECKOUT
 from stack.supervisor import web_answers
 
@@ -77,6 +78,7 @@ def manage(code: Path, home: Path, words: str, *, given: str = "") -> str:
 def checked_out(commit: str, folder: Path) -> Iterator[Path]:
     git = ["git", "-C", str(CHECKOUT), "worktree"]
     subprocess.run([*git, "add", "--quiet", "--detach", str(folder), commit], check=True)
+    mo.compile_all(folder / "locale")
     try:
         yield folder
     finally:

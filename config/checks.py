@@ -6,6 +6,8 @@ mistake; a note, one that is right only together with something that the setting
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -143,6 +145,19 @@ def check_parts() -> Wrong:
             " in another.",
             f"Give {missing} too; only beside a running `manage.py up` of the same TRUEPOOL_HOME"
             " can it be left out.",
+        )
+
+
+@checks()
+def check_catalogues() -> Wrong:
+    sources = chain.from_iterable(
+        Path(folder).glob("*/LC_MESSAGES/django.po") for folder in settings.LOCALE_PATHS
+    )
+    if missing := [str(one) for one in sources if not one.with_suffix(".mo").exists()]:
+        yield wrong(
+            "W005",
+            f"Not built: the catalogue of {', '.join(missing)}. Pages are in English instead.",
+            "Run make setup, or python -m foundation.catalogue.",
         )
 
 

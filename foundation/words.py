@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.utils import translation
 from django.utils.functional import Promise, lazy
-from django.utils.translation import gettext, ngettext, trans_real
+from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NUMBER_AND_PERCENT = re.compile(r"(?<=\d) %")
@@ -22,6 +22,12 @@ SENTENCE = re.compile(r"\S+\s+\S+\s+\S+")
 SMALL_WORD = re.compile(
     r"\b(?:an?|above|and|are|as|at|by|each|for|from|has|have|in|is|it|of|on|or|that|the|was|with)\b"
 )
+# Between two sentences of a text. foundation/catalogue/ parts those of charts at the same places,
+# where a value may begin a sentence.
+ENDED = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9])")
+RANGE = re.compile(r"(-?[\d.,]+) to (-?[\d.,]+)")
+GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
+NUMBER_OF = re.compile(r"([\d,]*\d) ([a-z]+(?: [a-z]+)?)")
 QUOTING = (": ", "“", "(")  # before a value that may be in any language
 ENGLISH = "en"
 
@@ -50,11 +56,15 @@ def plural(one: str, many: str, number: int, **words: Any) -> str:
 
 
 def translated(text: str) -> str:
-    """The text as the active language has it, or as it is where the catalogue does not know it."""
+    """The text as the active language has it, or as it is where the catalogue does not know it.
+    Where it is several sentences, each may be known by itself."""
     if not text or is_english():
         return text
     found = gettext(text)
-    return found if found != text else _by_pattern(text)
+    found = found if found != text else _by_pattern(text)
+    if found == text and len(sentences := ENDED.split(text)) > 1:
+        return " ".join(map(translated, sentences))
+    return found
 
 
 def unbroken(text: str) -> str:
@@ -85,7 +95,7 @@ def _by_pattern(text: str) -> str:
     for one in patterns(translation.get_language() or ENGLISH):
         found = one.english.fullmatch(text)
         if found and not _is_in_part(found):
-            values = dict(zip(one.names, map(translated_sentence, found.groups()), strict=True))
+            values = dict(zip(one.names, map(_value, found.groups()), strict=True))
             return PLACEHOLDER.sub(lambda place: values.get(place[1], place[0]), one.meant)  # noqa: B023  (called at once)
     return text
 
@@ -100,6 +110,44 @@ def _is_in_part(found: re.Match[str]) -> bool:
         and translated_sentence(value) == value
         for group, value in enumerate(found.groups(), start=1)
     )
+
+
+def translated_word(text: str) -> str:
+    """What a table says in its cells: a name of ours, or a range of numbers."""
+    if span := RANGE.fullmatch(text):
+        return f"{span[1]} {pgettext('interval', 'to')} {span[2]}"
+    return translated(text)
+
+
+def _value(text: str) -> str:
+    """What stands inside a sentence: a number, a number of things, a reason, or a name."""
+    bare = text.lstrip()
+    if bare != text:
+        return text.removesuffix(bare) + _value(bare)
+    if (spoken := pgettext("chart", text)) != text:
+        return spoken
+    if GROUPED.fullmatch(text):
+        return text.replace(",", "\u202f")
+    if (things := NUMBER_OF.fullmatch(text)) and (found := _counted(*things.groups())):
+        return found
+    found = translated(text) if text[:1].isdigit() else translated_sentence(text)
+    if found == text and text[:1].islower() and SENTENCE.match(text):
+        capital = text[0].upper() + text[1:]
+        known = translated(capital)
+        return found if known == capital else known
+    return found
+
+
+def _counted(number: str, noun: str) -> str:
+    """As `count` has it in templates; empty where no template counts these."""
+    n = int(number.replace(",", ""))
+    if n == 1:
+        one, many = noun, f"{noun.removesuffix('y')}ies" if noun.endswith("y") else f"{noun}s"
+    else:
+        one, many = f"{noun[:-3]}y" if noun.endswith("ies") else noun.removesuffix("s"), noun
+    keys = f"%(count)s {one}", f"%(count)s {many}"
+    found = ngettext(*keys, n)
+    return "" if found in keys else found % {"count": grouped(n)}
 
 
 def translated_sentence(text: str) -> str:

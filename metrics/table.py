@@ -59,6 +59,13 @@ class Marked(str):
     __slots__ = ()
 
 
+class Word(str):
+    """A word of ours and no name of anybody's, as a table has both. Programs read it as it is; a
+    page shows it in the reader's language."""
+
+    __slots__ = ()
+
+
 def marked(run: str, saw: Mapping[str, str]) -> str:
     """saw: by run, what it must be marked for."""
     return Marked(run) if run in saw else run
@@ -134,6 +141,15 @@ def joined(*drawn: Drawn) -> Drawn:
 def plain(**titles: Title) -> Drawn:
     """What rows have under these names: a measure by its name, an estimate by its value."""
     return _described(_plain, titles)
+
+
+def words(**titles: Title) -> Drawn:
+    """What rows have under these names is a word of ours."""
+    return _described(_word, titles)
+
+
+def _word(value: Any) -> Cell:
+    return Word(value) if isinstance(value, str) else _plain(value)
 
 
 def percents(**titles: Title) -> Drawn:

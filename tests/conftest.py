@@ -19,8 +19,9 @@ from pathlib import Path
 import django
 import pytest
 
+from foundation.catalogue import mo
 from foundation.env import SETTINGS
-from foundation.home import Home
+from foundation.home import CHECKOUT, Home
 from tests import published as _published  # noqa: F401  (it takes its setting out of the environment)
 
 # One home for the whole session: the first process makes it, xdist's workers inherit the name.
@@ -29,6 +30,8 @@ _MADE_HERE = _FOLDER not in os.environ
 if _MADE_HERE:
     os.environ[_FOLDER] = tempfile.mkdtemp(prefix="truepool-tests-")
     Path(os.environ[_FOLDER]).chmod(0o755)  # PostgreSQL's own user has to pass through
+    # As make does; here too, so that no test reads the catalogue of another state of the .po.
+    mo.compile_all(CHECKOUT / "locale")
 HOME = Home(Path(os.environ[_FOLDER]))
 for _setting in SETTINGS:  # whatever the developer's shell has set, tests see only this
     os.environ.pop(_setting.name, None)

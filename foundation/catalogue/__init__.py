@@ -1,5 +1,6 @@
 """The catalogue of translations, without the programs of gettext: found in the source, kept as .po,
 compiled to .mo.
 
-`manage.py gather_messages` does all of it. Standard library only, but for Django's template syntax.
+`manage.py gather_messages` does all of it, `python -m foundation.catalogue` only the last. Standard
+library only, but for Django's template syntax.
 """

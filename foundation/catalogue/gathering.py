@@ -1,10 +1,11 @@
 """All messages of a checkout, and the catalogues of its languages brought up to date."""
 
 import ast
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 
-from foundation.catalogue import in_python, in_templates, mo, po
+from foundation.catalogue import in_pictures, in_python, in_templates, po
 from foundation.catalogue.message import Key, placeholders
 from foundation.catalogue.po import HEADER, Entry
 
@@ -15,6 +16,8 @@ PACKAGES = (
 # Commands, formats and checks are for programs and for those who run them: English.
 ENGLISH_ONLY = {"management", "migrations", "standalone", "catalogue", "backups", "api"}
 ENGLISH_ONLY |= {"env.py", "plain.py", "checks.py"}
+# Modules that draw charts.
+PICTURES = {"charts", "board_chart.py"}
 PLURAL_FORMS = {"de": ("nplurals=2; plural=(n != 1);", 2)}
 
 
@@ -27,7 +30,12 @@ def found_in(checkout: Path) -> dict[Key, list[str]]:
         if not ENGLISH_ONLY & set(file.relative_to(checkout).parts)
     }
     spoken = in_python.refusals(trees.values())
-    messages = {file: in_python.Reader(tree, spoken).messages() for file, tree in trees.items()}
+    messages: dict[Path, Iterable[Key]] = {
+        file: in_python.Reader(tree, spoken).messages() for file, tree in trees.items()
+    }
+    for file, tree in trees.items():
+        if PICTURES & set(file.relative_to(checkout).parts):
+            messages[file] = chain(messages[file], in_pictures.messages(tree))
     for file in (checkout / "templates").rglob("*.html"):
         messages[file] = in_templates.messages(file.read_text(encoding="utf-8"))
     found: dict[Key, set[str]] = {}
@@ -59,9 +67,7 @@ def updated(checkout: Path, language: str) -> dict[Key, Entry]:
 
 def write(checkout: Path, language: str) -> dict[Key, Entry]:
     entries = updated(checkout, language)
-    file = catalogue_of(checkout, language)
-    po.write(file, entries)
-    mo.write(file.with_suffix(".mo"), entries.values())
+    po.write(catalogue_of(checkout, language), entries)
     return entries
 
 

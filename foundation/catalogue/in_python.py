@@ -53,11 +53,12 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "ends": ((), ("titles",)),
     "Table": ((1,), ("title", "notes")),
     "drawn_table": ((1,), ("title",)),
+    "Word": ((0,), ()),
     "UniqueConstraint": ((), ("violation_error_message",)),
     "CheckConstraint": ((), ("violation_error_message",)),
 }
 # Calls whose named arguments are all read by people.
-READ_BY_WHATEVER_NAME = {"titled", "plain", "percents", "cells_of", "cell_of"}
+READ_BY_WHATEVER_NAME = {"titled", "plain", "words", "percents", "cells_of", "cell_of"}
 # Dictionaries whose values are what a page calls their keys.
 NAMES_OF_CHOICES = {
     "choices",
@@ -123,7 +124,7 @@ class Reader:
         for line in node.body:
             if isinstance(line, ast.AnnAssign) and isinstance(line.value, ast.Call):
                 if _name(line.value.func) == "asked":
-                    given = {one.arg: _text(one.value) for one in line.value.keywords}
+                    given = {one.arg: text_of(one.value) for one in line.value.keywords}
                     yield Key(given.get("label") or _label(given.get("page") or _name(line.target)))
             elif isinstance(line, ast.Assign):
                 if {"TextChoices", "IntegerChoices"} & bases:
@@ -144,7 +145,7 @@ class Reader:
     def _of_call(self, node: ast.Call, known: dict[str, list[ast.expr]]) -> Iterator[Key]:
         name = _name(node.func)
         # gettext cannot look up what has values already in it.
-        arguments = ["" if isinstance(one, ast.JoinedStr) else _text(one) for one in node.args]
+        arguments = ["" if isinstance(one, ast.JoinedStr) else text_of(one) for one in node.args]
         match arguments:
             case [str(one), *_] if one and name in LOOK_UP:
                 yield Key(one)
@@ -189,11 +190,11 @@ def _label(name: str) -> str:
 def _of_field(name: str, made: ast.Call, asked: bool) -> Iterator[str]:
     """A form's field that has no label: Django makes it from the name. asked: a table's, whose own
     name and sentence are."""
-    given = {one.arg: _text(one.value) for one in made.keywords}
+    given = {one.arg: text_of(one.value) for one in made.keywords}
     if ast.unparse(made.func).startswith("forms.") and "label" not in given:
         yield _label(name)
     if asked:
-        named = [text[0].upper() + text[1:] for text in map(_text, made.args[:1]) if text]
+        named = [text[0].upper() + text[1:] for text in map(text_of, made.args[:1]) if text]
         yield from filter(None, [*named, given.get("help_text", "")])
 
 
@@ -220,19 +221,19 @@ def _texts(node: ast.expr, known: dict[str, list[ast.expr]]) -> Iterator[str]:
         case ast.Dict():
             inner = node.values
         case _:
-            text = _text(node)
+            text = text_of(node)
             if re.search("[A-Za-z]", re.sub(r"\{\w+\}", "", text)):
                 yield text
     for one in inner:
         yield from _texts(one, known)
 
 
-def _text(node: ast.expr) -> str:
+def text_of(node: ast.expr) -> str:
     """A literal, with {names} where it has values; empty for anything else."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        left, right = _text(node.left), _text(node.right)
+        left, right = text_of(node.left), text_of(node.right)
         return left + right if left and right else ""
     if not isinstance(node, ast.JoinedStr):
         return ""
@@ -251,7 +252,7 @@ def _text(node: ast.expr) -> str:
 
 def _labels(line: ast.Assign) -> Iterator[str]:
     value = line.value
-    if isinstance(value, ast.Tuple) and (text := _text(value.elts[-1])):
+    if isinstance(value, ast.Tuple) and (text := text_of(value.elts[-1])):
         yield text
     elif isinstance(value, ast.Constant):
         yield _name(line.targets[0]).replace("_", " ").title()

@@ -1,10 +1,12 @@
 """The .mo file: what gettext reads when the program runs, in the format of "The Format of GNU MO
-Files"."""
+Files". It is built from the .po and not kept in the repository."""
 
+import os
 import struct
 from collections.abc import Iterable
 from pathlib import Path
 
+from foundation.catalogue import po
 from foundation.catalogue.po import Entry
 
 MAGIC = 0x950412DE
@@ -25,8 +27,16 @@ def compiled(entries: Iterable[Entry]) -> bytes:
     return head + places + b"".join(text + b"\0" for text in [*keys, *texts])
 
 
-def write(file: Path, entries: Iterable[Entry]) -> None:
-    file.write_bytes(compiled(entries))
+def compile_all(catalogues: Path) -> list[Path]:
+    """Each django.po below this folder. Whoever reads a .mo meanwhile has the old one whole."""
+    written = []
+    for source in sorted(catalogues.glob("*/LC_MESSAGES/django.po")):
+        made = source.with_suffix(".mo")
+        draft = made.with_suffix(f".{os.getpid()}")
+        draft.write_bytes(compiled(po.read(source).values()))
+        draft.replace(made)
+        written.append(made)
+    return written
 
 
 def _places(texts: list[bytes], begin: int) -> bytes:

@@ -12,10 +12,11 @@ from typing import Any
 import altair as alt
 
 from foundation.frozen import frozen
-from foundation.words import unbroken
+from foundation.words import is_english, translated, translated_word, unbroken
 from measures.quantity import Quantity
+from metrics.charts.language import in_words
 from metrics.charts.style import Style, theme
-from metrics.table import Cell, Corrected, Percent, Span, Table
+from metrics.table import Cell, Corrected, Percent, Span, Table, Word
 
 Picture = Callable[[Style], alt.TopLevelMixin]
 # What a study came to, or a row of it, as JSON has it.
@@ -23,6 +24,17 @@ Found = Mapping[str, Any]
 
 FULL_WIDTH = 680
 LETTERS_ACROSS = 96
+# As foundation/words.py writes them in languages but English.
+NUMBERS = {
+    "locale": {
+        "number": {
+            "decimal": ".",
+            "thousands": "\u202f",
+            "grouping": [3],
+            "currency": ["", ""],
+        }
+    }
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,10 +105,14 @@ def specification(chart: Chart, style: Style, *, alone: bool = False) -> dict[st
     for given in ("config", "datasets"):
         written.pop(given, None)
     written = _without_data(written)
+    table, title, subtitle = chart.table, chart.title, chart.subtitle
+    if not alone and not is_english():
+        written = in_words(written, table)
+        table, title, subtitle = _in_words(table), translated(title), translated(subtitle)
     written |= {
-        "data": {"values": records(chart.table)},
-        "config": theme(),
-        "description": f"{chart.title}. {chart.subtitle}",
+        "data": {"values": records(table)},
+        "config": theme() | ({} if alone or is_english() else NUMBERS),
+        "description": f"{title}. {subtitle}",
     }
     if single:
         written |= {
@@ -140,6 +156,14 @@ def _has_legend(part: Any) -> bool:
         return False
     inner = (value for name, value in part.items() if name not in ("data", "config"))
     return isinstance(part.get("legend"), dict) or any(map(_has_legend, inner))
+
+
+def _in_words(table: Table) -> Table:
+    rows = [
+        [translated_word(cell) if isinstance(cell, Word) else cell for cell in row]
+        for row in table.rows
+    ]
+    return replace(table, rows=rows)
 
 
 def _without_data(part: Any) -> Any:

@@ -7,6 +7,7 @@ from functools import partial
 import altair as alt
 
 from metrics.charts.chart import Chart, Found, remembered
+from metrics.charts.language import spoken
 from metrics.charts.rows import defined, highest, lowest
 from metrics.charts.style import Style
 from metrics.table import Table
@@ -178,7 +179,7 @@ def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
         _why(found, by_key["why"]),
     ]
     # Without its data, each is the same picture for any study; but time is by day or by week.
-    of = f"agreement by {found['time_step']}"
+    of = f"agreement-{found['time_step']}"
     return [remembered(one, of) for one in made if one is not None]
 
 
@@ -238,7 +239,7 @@ def _by_number(found: Found, table: Table) -> Chart | None:
 def _over_time(found: Found, table: Table) -> Chart | None:
     if len(table.rows) < 2:
         return None
-    step = found["time_step"]
+    step = spoken("day") if found["time_step"] == "day" else spoken("week")
     return Chart(
         key="by_time",
         title=_extremes(
@@ -289,7 +290,7 @@ def _extremes(rows: Sequence[Found], key: str, otherwise: str) -> str:
                 f"Agreement was lowest on {low[key]} ({worst} %), highest on {high[key]} ({best} %)"
             )
     if len(known) < 2:
-        what = "length" if key == "words" else key
+        what = spoken("length") if key == "words" else key
         why = "only one has an interval" if known else "there are no intervals"
         return f"Whether one {what} differs from another cannot be told: {why}"
     return otherwise.format(step=key)
@@ -389,10 +390,11 @@ def _why(found: Found, table: Table) -> Chart | None:
     rest = max(
         (row for row in found["why"] if row["reason"] != "counted"), key=lambda r: r["pairs"]
     )
-    also = f"; most others: {rest['why']}" if rest["pairs"] else ""
+    counted = f"{pairs['counted']:,} of {total:,} labelled pairs count"
+    why = rest["why"]
     return Chart(
         key="why",
-        title=f"{pairs['counted']:,} of {total:,} labelled pairs count{also}",
+        title=f"{counted}; most others: {why}" if rest["pairs"] else counted,
         subtitle=(
             f"All {total:,} pairs with a label, by the reason why they are compared or not; reasons"
             " that no pair has are in the table only."

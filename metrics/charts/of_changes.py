@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 
 from metrics.charts.chart import Chart
+from metrics.charts.language import spoken
 from metrics.charts.rows import key_of
 from metrics.charts.shapes import across, apart, names_axis, percent_axis, rows_high
 from metrics.charts.style import Style
@@ -57,7 +58,7 @@ def _title(measure: str, most: RunChange) -> str:
     if is_negligible(most.delta):
         much = f" by {100 * NEGLIGIBLE:g} points or more" if most.delta else ""
         return f"The mean {measure} of no run changes{much}, though captions do"
-    way = "rises" if most.delta > 0 else "falls"
+    way = spoken("rises") if most.delta > 0 else spoken("falls")
     return (
         f"{most.of.run} changes most: its {measure} {way} by {percent(abs(most.delta))} points,"
         f" better for {most.better:,} captions and worse for {most.worse:,}"
@@ -76,7 +77,7 @@ def _picture(style: Style, rows: Sequence[RunChange]) -> alt.TopLevelMixin:
     marks = {
         "better": ("triangle-right", style.good),
         "worse": ("triangle-left", style.split),
-        "the same": ("circle", style.idle),
+        spoken("the same"): ("circle", style.idle),
     }
     return alt.layer(
         base.mark_rule().encode(x=x("before:Q"), x2="after:Q"),

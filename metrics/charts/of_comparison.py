@@ -13,14 +13,14 @@ from metrics.charts.rows import key_of, measures_in, span
 from metrics.charts.shapes import INTERVAL, TWO_LINES, apart, lines_axis, points_axis, rows_high
 from metrics.charts.style import Style
 from metrics.studies.verdicts import Verdict, verdicts_of
-from metrics.table import Drawn, Of, Table, cell_of, drawn_table, percents, plain
+from metrics.table import Drawn, Of, Table, Word, cell_of, drawn_table, percents, plain
 
 MOST = 28  # pairs: all those of eight runs
 OUTCOMES = {
-    "apart": "told apart",
-    "not apart": "not told apart",
-    "equal": "equal",
-    "undefined": "undefined",
+    "apart": Word("told apart"),
+    "not apart": Word("not told apart"),
+    "equal": Word("equal"),
+    "undefined": Word("undefined"),
 }
 
 
@@ -96,7 +96,8 @@ def _about(every: Sequence[Verdict], shown: Sequence[Verdict]) -> str:
         f" single test finds with power {POWER:.0%}. Told apart: p (Holm) of at most {ALPHA}."
     )
     if len(shown) < len(every):
-        return f"{drawn} Each run beside the next best; the full table has all {len(every)} pairs."
+        beside = f"Each run beside the next best; the full table has all {len(every)} pairs."
+        return f"{drawn} {beside}"
     return drawn
 
 
@@ -110,7 +111,7 @@ def _of_pairs(shown: Sequence[Verdict]) -> tuple[alt.Chart, alt.Y]:
 def _forest_picture(style: Style, shown: Sequence[Verdict]) -> alt.TopLevelMixin:
     shapes = "circle", "diamond", "square", "cross"
     colours = style.good, style.surface, style.surface, style.surface
-    marks = dict(zip(OUTCOMES.values(), zip(shapes, colours, strict=True), strict=True))
+    marks = dict(zip(map(str, OUTCOMES.values()), zip(shapes, colours, strict=True), strict=True))
     rows, y = _of_pairs(shown)
     base = rows.encode(y=y)
     seen = base.transform_calculate(low="-datum.detectable").mark_bar(

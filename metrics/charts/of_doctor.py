@@ -30,7 +30,11 @@ def _differences(found: Found, table: Table) -> Chart:
         else f"{unlike} of {several} pairs of runs cannot be told apart by C@1"
     )
     if several == 1:
-        title = f"{table.rows[0][0]}: the two {'cannot' if unlike else 'can'} be told apart by C@1"
+        title = (
+            f"{table.rows[0][0]}: the two cannot be told apart by C@1"
+            if unlike
+            else f"{table.rows[0][0]}: the two can be told apart by C@1"
+        )
     return Chart(
         title=title,
         subtitle=(

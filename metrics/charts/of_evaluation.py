@@ -8,6 +8,7 @@ import altair as alt
 
 from measures.dependence import FEW
 from metrics.charts.chart import Chart, Found
+from metrics.charts.language import spoken
 from metrics.charts.rows import key_of, span, where
 from metrics.charts.shapes import (
     INTERVAL,
@@ -23,7 +24,7 @@ from metrics.studies.headline import measure_named, measures_of, score_of
 from metrics.table import Cell, Corrected, Percent, Table, cell_of, drawn_table, plain
 from metrics.words import is_negligible, percent
 
-ORIGINAL, COLLECTED = "original positives", "collected by people"
+ORIGINAL, COLLECTED = spoken("original positives"), spoken("collected by people")
 SCORED = {"both": "score_all", "all": "score", "original": "score"}
 
 
@@ -79,7 +80,7 @@ def _title(measure: str, rows: Sequence[Found]) -> str:
     delta = rows[0]["delta"]
     if is_negligible(delta):
         return f"{best} has the highest {measure}: {score} %"
-    way = "above" if delta > 0 else "below"
+    way = spoken("above") if delta > 0 else spoken("below")
     return (
         f"{best} has the highest {measure}: {score} %, {percent(abs(delta))} points {way} its"
         " original score"

@@ -7,6 +7,7 @@ from operator import itemgetter
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
+from metrics.charts.language import spoken
 from metrics.charts.rows import defined, key_of, measures_in, where
 from metrics.charts.shapes import across, percent_axis, rows_high, rows_of, two_marks
 from metrics.charts.style import Style
@@ -32,7 +33,7 @@ def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
         percents(all="With all positives", new="Left out of the pool", difference="Difference"),
         plain(lost="Positives lost", n="n"),
     )
-    group = "run" if found["by"] == "run" else "family of runs"
+    group = spoken("run") if found["by"] == "run" else spoken("family of runs")
     return Chart(
         title=_title(measure, rows),
         subtitle=(
@@ -62,8 +63,8 @@ def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
     """Filled: all positives. Open: left out."""
     base, x = rows_of(style, runs), across(alt.Scale(zero=False, nice=True), percent_axis())
     marks = {
-        "all": ("all positives", "circle", True, 90),
-        "new": ("left out", "diamond", False, 90),
+        "all": (spoken("all positives"), "circle", True, 90),
+        "new": (spoken("left out"), "diamond", False, 90),
     }
     key = alt.Legend(title=None, symbolFillColor=style.surface, symbolStrokeColor=style.ink)
     rule = alt.X("new:Q", scale=alt.Scale(zero=False, nice=True))

@@ -7,6 +7,7 @@ import altair as alt
 
 from foundation.frozen import frozen
 from metrics.charts.chart import Chart, Found
+from metrics.charts.language import spoken
 from metrics.charts.rows import drawn, few_of, names, share
 from metrics.charts.shapes import (
     NO_DATA,
@@ -23,7 +24,10 @@ from metrics.table import Table
 from metrics.words import counted
 
 PARTS = ("both", "only_first", "only_second", "neither")
-RULES = {"original": "Original positives", "all": "Original and collected positives"}
+RULES = {
+    "original": spoken("Original positives"),
+    "all": spoken("Original and collected positives"),
+}
 
 
 @frozen
@@ -83,9 +87,12 @@ def _said(axis: _Axis, rows: Sequence[Found], before: str, after: str) -> str:
     where = ""
     if changed and max(changed.values()) > 0:
         at = max(changed, key=lambda one: changed[one])
-        unit = "%" if axis.field == "similarity" else "characters"
-        kind = "similarity of" if axis.field == "similarity" else "captions of"
-        where = f", most of it at {kind} {at} to {at + axis.width - 1} {unit}"
+        low, high = at, at + axis.width - 1
+        where = (
+            f", most of it at a similarity of {low} to {high} %"
+            if axis.field == "similarity"
+            else f", most of it for captions of {low} to {high} characters"
+        )
     return f"Neither run is right for {after} of captions, {before} by original positives{where}"
 
 
@@ -110,7 +117,7 @@ def _bars(style: Style, axis: _Axis, pair: Sequence[str]) -> alt.TopLevelMixin:
 
 
 def _parts(style: Style, base: alt.Chart, axis: _Axis, pair: Sequence[str]) -> alt.Chart:
-    sentence = ("Both", f"Only {pair[0]}", f"Only {pair[1]}", "Neither")
+    sentence = (spoken("Both"), f"Only {pair[0]}", f"Only {pair[1]}", spoken("Neither"))
     words = dict(zip(PARTS, sentence, strict=True))
     models = [style.palette[style.place(pair, name)] for name in pair]
     colours = alt.Scale(domain=list(PARTS), range=[style.good, *models, style.line])

@@ -7,6 +7,7 @@ from operator import itemgetter
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
+from metrics.charts.language import spoken
 from metrics.charts.rows import defined, key_of, measures_in, span, where
 from metrics.charts.shapes import (
     INTERVAL,
@@ -97,7 +98,7 @@ def _title(measure: str, rows: Sequence[Found]) -> str:
     if not moved:
         return f"By {measure}, collected positives do not change the order of the runs"
     most = max(moved, key=lambda row: abs(row["all"] - row["original"]))
-    way = "rises" if most["all"] < most["original"] else "falls"
+    way = spoken("rises") if most["all"] < most["original"] else spoken("falls")
     return (
         f"By {measure}, {len(moved)} of {len(rows)} runs change places: {most['run']} {way} from"
         f" {most['original']} to {most['all']}"
@@ -112,8 +113,8 @@ def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         alt.Axis(title="rank", values=places, format="d"),
     )
     marks = {
-        "original": ("by original positives", "diamond", False, 150),
-        "all": ("by all positives", "circle", True, 80),
+        "original": (spoken("by original positives"), "diamond", False, 150),
+        "all": (spoken("by all positives"), "circle", True, 80),
     }
     return alt.layer(
         interval(base, x),

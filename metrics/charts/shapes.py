@@ -6,14 +6,14 @@ from typing import Any
 
 import altair as alt
 
-from measures.estimate import LEVEL
+from foundation.words import sentence
 from metrics.charts.style import Style
 
 ROW = 28  # pixels of a row with one line of words
 TWO_LINES = 38
 FRAME = 20
 LINES = "split(datum.label, '\\n')"  # what an axis makes of a name of two lines
-INTERVAL = f"{LEVEL:.0%} interval"
+INTERVAL = sentence("95% interval")
 # What is cut into panels names its data; that of the table takes the place.
 NO_DATA = alt.NamedData(name="empty")
 TICKS = [0, 1, 10, 100, 1_000, 10_000, 100_000]

@@ -11,6 +11,7 @@ from metrics.table import (
     Cell,
     Percent,
     Table,
+    Word,
     absent_intervals,
     drawn_table,
     ends,
@@ -68,7 +69,7 @@ COMPARED: dict[Which, str] = {
 # Figures that are shares, read in percent. The others say how far the raters are from chance.
 SHARES = ("percent", "positive", "negative", "prevalence")
 TWO_BY_TWO = {"matrix": matrix, "pairwise": two_by_two}
-SHARE, BEYOND_CHANCE = "share", "beyond chance"
+SHARE, BEYOND_CHANCE = Word("share"), Word("beyond chance")
 
 
 def tables(study: AgreementStudy) -> Sequence[Table]:
@@ -152,13 +153,24 @@ def drawn(study: AgreementStudy) -> str:
 
 def _table2(study: AgreementStudy) -> Table:
     table, shares = study.table2, study.table2.shares
+    pairs, resolved = Word("pairs"), Word("resolved")
     rows: list[tuple[Cell, ...]] = [
-        ("Pairs", table.pairs, Percent(1.0 if table.pairs else None), "pairs"),
-        ("Labels", table.labels, None, ""),
-        ("Resolved", table.resolved, Percent(shares["resolved"].value), "pairs"),
-        ("Relevant", table.relevant, Percent(shares["relevant"].value), "resolved"),
-        ("Irrelevant", table.irrelevant, Percent(shares["irrelevant"].value), "resolved"),
-        ("Disagreement", table.disagreements, Percent(shares["disagreements"].value), "pairs"),
+        (Word("Pairs"), table.pairs, Percent(1.0 if table.pairs else None), pairs),
+        (Word("Labels"), table.labels, None, ""),
+        (Word("Resolved"), table.resolved, Percent(shares["resolved"].value), pairs),
+        (Word("Relevant"), table.relevant, Percent(shares["relevant"].value), resolved),
+        (
+            Word("Irrelevant"),
+            table.irrelevant,
+            Percent(shares["irrelevant"].value),
+            Word("resolved"),
+        ),
+        (
+            Word("Disagreement"),
+            table.disagreements,
+            Percent(shares["disagreements"].value),
+            Word("pairs"),
+        ),
     ]
     columns = titled(what="What", n="n", share="Share", of="of")
     notes = _of_pairs(study)
@@ -195,7 +207,7 @@ def _figures(study: AgreementStudy) -> Table:
     )
     rows = [
         (
-            TITLES[name],
+            Word(TITLES[name]),
             SHARE if name in SHARES else BEYOND_CHANCE,
             figure_cells(study, name)[0],
             *interval_cells(one, names, percent=name in SHARES),
@@ -257,7 +269,7 @@ def _why(study: AgreementStudy) -> Table:
         reason="Reason", why="Why it counts, or does not", pairs="n (pairs)", share="Share"
     )
     rows = [
-        (one.reason, one.why, one.pairs, Percent(one.pairs / total if total else None))
+        (one.reason, Word(one.why), one.pairs, Percent(one.pairs / total if total else None))
         for one in study.counted.whys()
     ]
     notes = (

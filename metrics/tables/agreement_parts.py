@@ -22,6 +22,7 @@ from metrics.table import (
     Of,
     Percent,
     Table,
+    Word,
     absent_intervals,
     cell_of,
     cells_of,
@@ -31,6 +32,7 @@ from metrics.table import (
     percents,
     plain,
     with_ends,
+    words,
 )
 from metrics.words import counted
 
@@ -52,7 +54,7 @@ def by_number(study: AgreementStudy) -> Table:
     )
     slices = study.slices.by_number
     title = "Agreement by number of labels, third ones included (Figure 7)"
-    drawn = _columns("number", "Labels of a pair", "place")
+    drawn = _columns("number", Word("Labels of a pair"), "place")
     return drawn_table("figure7", title, slices, *drawn, notes=[*notes, *_absent(slices)])
 
 
@@ -69,7 +71,7 @@ def by_time(study: AgreementStudy) -> Table:
         _raters(study),
     )
     title = "Agreement over time, by day" if daily else "Agreement over time, by week"
-    drawn = _columns("day" if daily else "week", "Day" if daily else "Week of")
+    drawn = _columns("day" if daily else "week", Word("Day") if daily else Word("Week of"))
     slices = over_time.slices
     return drawn_table("by_time", title, slices, *drawn, notes=[*notes, *_absent(slices)])
 
@@ -78,14 +80,15 @@ def by_length(study: AgreementStudy) -> Table:
     notes = ("Length of the caption, in words.", HOW, _raters(study))
     slices = study.slices.by_length
     title = "Agreement by length of caption"
-    drawn = _columns("words", "Words")
+    drawn = _columns("words", Word("Words"))
     return drawn_table("by_length", title, slices, *drawn, notes=[*notes, *_absent(slices)])
 
 
 def _columns(key: str, title: str, name: str = "name") -> Sequence[Drawn]:
     """name: of what a slice is called by."""
     return (
-        plain(**{key: Of(name, title)}, pairs="n (pairs)"),
+        words(**{key: Of(name, title)}),
+        plain(pairs="n (pairs)"),
         with_ends("agreement", "Percent agreement"),
         cell_of(lambda one: Quantity(one.alpha.value, one.alpha.reason), alpha="Alpha"),
         ends("alpha", key="alpha_", percent=False),
@@ -139,7 +142,7 @@ def by_kind(study: AgreementStudy) -> Table:
         "kinds",
         "Disagreements by kind",
         found.kinds,
-        cell_of(lambda one: TITLES[one.kind], kind="Disagreement"),
+        cell_of(lambda one: Word(TITLES[one.kind]), kind="Disagreement"),
         plain(pairs="n (pairs)"),
         percents(share="Share"),
         ends("share"),
@@ -164,7 +167,7 @@ def by_mistake(study: AgreementStudy) -> Table:
         "mistakes",
         "Kinds of mistakes, as adjudicators named them",
         found.mistakes,
-        cell_of(lambda one: title_of_mistake(one.mistake), mistake="What was mistaken"),
+        cell_of(lambda one: Word(title_of_mistake(one.mistake)), mistake="What was mistaken"),
         plain(pairs="n (pairs)"),
         percents(share="Share"),
         ends("share"),
@@ -179,13 +182,17 @@ def title_of_mistake(name: str) -> str:
 
 # A matrix of more raters than this cannot be read; the list of raters two by two says the same.
 MOST_ACROSS = 20
-BELOW = "agrees less"
+BELOW = Word("agrees less")
 OF_THESE = "The intervals of this table are for the raters as they are, not for raters like these."
 
 
 def raters(study: AgreementStudy) -> Table:
     below = {row.rater for row in study.below_the_rest}
-    sides = (("others", "others"), ("gold", "gold"), ("verdict", "verdicts"))
+    sides = (
+        ("others", "others", Word("n (others)"), Word("Others")),
+        ("gold", "gold", Word("n (gold)"), Word("Gold")),
+        ("verdict", "verdicts", Word("n (verdict)"), Word("Verdict")),
+    )
     notes = [
         (
             "Others: the share of comparisons with another rater's label of the same pair in which"
@@ -211,7 +218,7 @@ def raters(study: AgreementStudy) -> Table:
         "Raters beside others, gold and verdicts",
         study.raters,
         plain(rater=Of("name", "Rater"), labels="Labels"),
-        *(part for key, side in sides for part in _beside(key, side)),
+        *(part for side in sides for part in _beside(*side)),
         cell_of(lambda row: BELOW if row.rater in below else "", note="Beside the rest"),
         notes=notes,
     )
@@ -272,9 +279,9 @@ def _met(two: TwoRaters | None, row: int, column: int) -> Cell:
     return Percent(two.share.value if two else None)
 
 
-def _beside(key: str, side: str) -> tuple[Drawn, ...]:
+def _beside(key: str, side: str, n: str, title: str) -> tuple[Drawn, ...]:
     return (
-        plain(**{f"{key}_n": Of(f"{side}.n", f"n ({key})")}),
-        percents(**{f"{key}_agreement": Of(f"{side}.share", key.capitalize())}),
+        plain(**{f"{key}_n": Of(f"{side}.n", n)}),
+        percents(**{f"{key}_agreement": Of(f"{side}.share", title)}),
         ends(f"{side}.share", key=f"{key}_"),
     )

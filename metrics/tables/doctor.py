@@ -11,6 +11,7 @@ from metrics.table import (
     Of,
     Span,
     Table,
+    Word,
     cell_of,
     cells_of,
     drawn_table,
@@ -111,7 +112,7 @@ def _span(pair: ComparedPair) -> Cell:
 
 
 def _apart(pair: ComparedPair) -> Cell:
-    return "–" if pair.apart is None else "yes" if pair.apart else "no"
+    return "–" if pair.apart is None else Word("yes") if pair.apart else Word("no")
 
 
 def _of_texts(found: Doctor) -> list[Table]:
@@ -182,7 +183,7 @@ def _clips(found: Doctor) -> Table:
 
 
 def _nearest(found: Doctor) -> Table:
-    sides = ("other", "other videos"), ("own", "its own video")
+    sides = ("other", Word("other videos")), ("own", Word("its own video"))
     rows = [
         (whose, one.low, one.high, getattr(one, side))
         for side, whose in sides

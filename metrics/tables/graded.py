@@ -13,6 +13,7 @@ from metrics.table import (
     Marked,
     Of,
     Table,
+    Word,
     cell_of,
     cells_of,
     drawn_table,
@@ -26,7 +27,11 @@ from metrics.table import (
 from metrics.tables.evaluation import about_cells, about_scores, score_cell, sureness
 from metrics.words import format_cell
 
-WAYS = {"t2v": "text to video", "v2t": "video to text", "both": "both, the mean (Eq. 3)"}
+WAYS = {
+    "t2v": Word("text to video"),
+    "v2t": Word("video to text"),
+    "both": Word("both, the mean (Eq. 3)"),
+}
 
 BOTH = "Both: of a model with one run each way; a video and its captions are one cluster."
 

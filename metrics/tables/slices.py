@@ -17,6 +17,7 @@ from metrics.table import (
     named_note,
     plain,
     with_ends,
+    words,
 )
 from metrics.words import counted
 
@@ -42,7 +43,8 @@ def _table(found: Slices, by: str) -> Table:
         f"slices_{by}",
         TITLES[by],
         rows,
-        plain(group="Captions with", run="Run", measure="Measure"),
+        words(group="Captions with"),
+        plain(run="Run", measure="Measure"),
         cell_of(_score, score="Score"),
         ends("all"),
         ends("original", key="original_", titles={USUAL: "95 % of original"}),

@@ -8,9 +8,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from foundation.words import grouped, is_english, translated, translated_sentence
+from foundation.words import (
+    grouped,
+    is_english,
+    translated,
+    translated_sentence,
+    translated_word,
+)
 from measures.estimate import Estimate
-from metrics.table import Cell, Percent, Span, Table
+from metrics.table import Cell, Percent, Span, Table, Word
 from metrics.words import format_cell, format_in, is_number, numeric, percent, points, sign
 
 register = template.Library()
@@ -27,7 +33,7 @@ def shown_cell(cell: Cell) -> str:
     text = format_cell(cell)
     if isinstance(cell, Span):
         return text.replace(" to ", f" {pgettext('interval', 'to')} ")
-    return translated_sentence(text)
+    return translated_word(text) if isinstance(cell, Word) else translated_sentence(text)
 
 
 @register.filter
@@ -63,6 +69,8 @@ def _in_words(cell: Cell, text: str) -> str:
     """text: the cell in English, with its unit."""
     if isinstance(cell, Span):
         text = text.replace(" to ", f" {pgettext('interval', 'to')} ")
+    if isinstance(cell, Word):
+        return translated_word(text)
     return translated_sentence(text.removesuffix(POINTS)) + (
         f" {_('points')}" if text.endswith(POINTS) else ""
     )

@@ -10,6 +10,7 @@ import sys
 import pytest
 from django.core.checks import CheckMessage, run_checks
 
+from foundation.catalogue import mo, po
 from foundation.home import CHECKOUT
 from tests.deploy_check import production_profile
 
@@ -154,9 +155,24 @@ def test_gathered_static_files_are_seen(settings, tmp_path):
     assert check_static(None) == []
 
 
+def test_a_catalogue_that_was_not_built_is_seen(settings, tmp_path):
+    from config.checks import check_catalogues
+
+    source = tmp_path / "de" / "LC_MESSAGES" / "django.po"
+    po.write(source, {po.HEADER: po.Entry(po.HEADER, ["Language: de\n"])})
+    settings.LOCALE_PATHS = [tmp_path]
+    (found,) = check_catalogues(None)
+    assert found.id == "truepool.W005"
+    assert str(source) in found.msg
+    mo.compile_all(tmp_path)
+    assert check_catalogues(None) == []
+
+
 def test_every_check_has_its_test():
     source = (CHECKOUT / "config" / "checks.py").read_text()
-    tested = {name for name, *_ in COMBINATIONS} | {"truepool.W003", "truepool.E006"}
+    tested = {name for name, *_ in COMBINATIONS} | {
+        *("truepool.W003", "truepool.W005", "truepool.E006")
+    }
     numbers = re.findall(r'"([EWI]\d{3})"', source)
     assert {f"truepool.{number}" for number in numbers} == tested
 

@@ -342,6 +342,10 @@ def test_the_image_gets_every_package_and_they_are_sent_to_the_builder():
     )
 
 
+def test_the_image_has_its_catalogues_built():
+    assert any("python -m foundation.catalogue" in line for line in docker_lines("RUN"))
+
+
 def test_static_files_are_gathered_as_the_image_gathers_them(tmp_path):
     """The very command of the Dockerfile, in a home of its own; afterwards the manifest has what
     pages ask for."""

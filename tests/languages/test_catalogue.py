@@ -1,16 +1,22 @@
 """The catalogues: complete, as the source has it, and compiled."""
 
+import ast
 import gettext
 import io
+import os
+import re
+import shutil
+import subprocess
+import sys
 
 import pytest
 from django.utils import translation
 
-from foundation.catalogue import gathering, in_python, in_templates, mo, po
+from foundation.catalogue import gathering, in_pictures, in_python, in_templates, mo, po
 from foundation.catalogue.message import Key, placeholders
 from foundation.catalogue.po import Entry
 from foundation.home import CHECKOUT
-from foundation.words import grouped, translated
+from foundation.words import grouped, translated, translated_word
 
 LANGUAGES = list(gathering.PLURAL_FORMS)
 
@@ -44,9 +50,43 @@ def test_every_message_is_translated_with_the_same_placeholders(kept):
     assert gathering.mistakes(kept) == []
 
 
-def test_it_is_compiled_as_it_is_written(file, kept):
-    advice = "Run manage.py gather_messages: the .mo is not the one of the .po."
-    assert file.with_suffix(".mo").read_bytes() == mo.compiled(kept.values()), advice
+def test_make_builds_every_catalogue_and_builds_it_again_where_its_source_is_newer(tmp_path):
+    """The Makefile's own rule, in a checkout of one language with nothing installed."""
+    shutil.copy(CHECKOUT / "Makefile", tmp_path)
+    shutil.copytree(CHECKOUT / "foundation", tmp_path / "foundation")
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    (tmp_path / ".venv/bin/python").symlink_to(sys._base_executable)
+    source = tmp_path / "locale/de/LC_MESSAGES/django.po"
+    built = source.with_suffix(".mo")
+
+    def make(meant: str) -> str:
+        po.write(source, {Key("Save"): Entry(Key("Save"), [meant])})
+        order = ["make", "--silent", str(built.relative_to(tmp_path))]
+        subprocess.run(order, cwd=tmp_path, check=True)
+        with built.open("rb") as file:
+            return gettext.GNUTranslations(file).gettext("Save")
+
+    assert make("Speichern") == "Speichern"
+    os.utime(built, (1, 1))
+    assert make("Sichern") == "Sichern"
+    assert [file.name for file in sorted(built.parent.iterdir())] == ["django.mo", "django.po"]
+
+
+def test_a_catalogue_that_was_built_is_in_no_commit():
+    named = subprocess.run(
+        ["git", "-C", str(CHECKOUT), "ls-files", "locale"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [name for name in named.stdout.split() if not name.endswith("django.po")] == []
+
+
+def test_what_starts_truepool_has_the_catalogues_built_before():
+    """So does the image: tests/config/test_compose.py."""
+    makefile = (CHECKOUT / "Makefile").read_text(encoding="utf-8")
+    for target in ("run", "setup", "test", "test-all", "check", "bench"):
+        assert re.search(rf"^{target}: .*\$\(CATALOGUES\)", makefile, re.MULTILINE), target
 
 
 def test_pythons_own_gettext_reads_what_was_compiled():
@@ -116,8 +156,6 @@ def test_what_a_template_says_is_found(template, keys):
 
 
 def found_in_python(code: str) -> list[str]:
-    import ast
-
     tree = ast.parse(code)
     return [key.text for key in in_python.Reader(tree, in_python.refusals([tree])).messages()]
 
@@ -144,6 +182,26 @@ def test_what_python_says_is_found(code, texts):
     assert sorted(set(found_in_python(code))) == sorted(set(texts))
 
 
+@pytest.mark.parametrize(
+    ("code", "keys"),
+    [
+        ('"""A chart: all of it."""', []),
+        ('a = f"{n} of them. Dots: {m} of all."', [Key("{n} of them."), Key("Dots: {m} of all.")]),
+        ('a = f"All of them.{few}"', [Key("All of them.")]),
+        ('a = f"{run} pairs"', []),  # its pattern would be found in too much
+        ('alt.Axis(title="Agreement", field="value")', [Key("Agreement")]),
+        ('tips(run="Run")', [Key("Run")]),
+        ('spoken("left out")', [Key("left out", context="chart")]),
+        (
+            "a = \"datum.n === 1 ? ' pair' : format(datum.n, '.1f')\"",
+            [Key("pair", context="chart")],
+        ),
+    ],
+)
+def test_all_prose_of_a_module_that_draws_is_found(code, keys):
+    assert list(in_pictures.messages(ast.parse(code))) == keys
+
+
 def test_a_sentence_of_the_code_is_shown_in_the_readers_language():
     with translation.override("de"):
         assert translated("This username is taken.") == "Dieser Benutzername ist schon vergeben."
@@ -166,7 +224,7 @@ def test_a_reason_inside_a_sentence_is_translated_and_a_name_is_not():
 
 def test_a_sentence_that_is_not_known_is_no_other_one_in_part():
     unknown = (
-        "Under syn, clip has the highest nDCG, 53.4 %; a random order has 52.1 %",
+        "Under syn, clip has the steepest gain, 53.4 %; a random order has 52.1 %",
         "How the negatives of each run are spread over syn, in tenths; n = 80 for each run.",
     )
     with translation.override("de"):
@@ -176,6 +234,29 @@ def test_a_sentence_that_is_not_known_is_no_other_one_in_part():
         assert translated("Leaderboard of The Best of Both") == "Bestenliste von The Best of Both"
         assert translated("Nothing can be computed: it is in none of the files.") == (
             "Es lässt sich nichts berechnen: it is in none of the files."
+        )
+
+
+def test_what_stands_in_a_sentence_is_in_the_readers_language_too():
+    with translation.override("de"):
+        assert translated("50 of 1,590 labelled pairs count; most others: one label only") == (
+            "50 von 1\u202f590 gelabelten Paaren zählen; die meisten anderen: nur ein Label"
+        )
+        assert translated("Most frequent: relevant against irrelevant, on 1 pair") == (
+            "Am häufigsten: Relevant gegen nicht relevant (1 Paar)"
+        )
+        found = translated("heron has the highest C@1: 12.5 %, 2.0 points above its original score")
+        assert found.endswith("2.0 Punkte über seinem ursprünglichen Wert")
+        assert translated_word("1 to 4") == "1 bis 4"
+
+
+def test_of_several_sentences_each_may_be_known_by_itself():
+    with translation.override("de"):
+        assert translated("Percent agreement. Nobody wrote this down. n = 12 captions.") == (
+            "Prozentuale Übereinstimmung. Nobody wrote this down. n = 12 captions."
+        )
+        assert translated("Runs that do not change are not shown. Percent agreement.") == (
+            "Läufe, die sich nicht ändern, sind nicht gezeigt. Prozentuale Übereinstimmung."
         )
 
 

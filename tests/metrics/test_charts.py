@@ -5,14 +5,17 @@ import io
 import json
 import re
 
+import altair as alt
 import pytest
+from django.utils import translation
 
 from measures.quantity import Quantity
-from metrics.charts.chart import records, specification
+from metrics.charts.chart import Chart, records, specification
 from metrics.charts.files import TYPES, written
 from metrics.charts.registry import charts_of
+from metrics.charts.shapes import apart
 from metrics.charts.style import COLOURS, SHAPES, Style
-from metrics.table import Column, Percent, Table
+from metrics.table import Column, Percent, Table, Word, titled
 from metrics.table_files import as_csv
 from tests.metrics.charted import TABLE, a_chart
 from tests.web.stylesheet import STATIC, contrast
@@ -127,3 +130,48 @@ def test_words_of_a_chart_can_be_read(theme):
 
 def test_a_study_without_charts_has_none():
     assert charts_of("nothing_of_the_kind", {}, []) == []
+
+
+def test_a_picture_on_a_page_speaks_the_readers_language_and_a_file_english():
+    """Words of the table are the same in its cells, scales and expressions; a run whose name is a
+    word of the catalogue keeps it."""
+    chart = agreed(run="share")
+    with translation.override("de"):
+        on_page, alone = (specification(chart, Style(), alone=way) for way in (False, True))
+    assert on_page["data"]["values"] == [
+        {"run": "share", "scale": "Anteil", "value": 0.25},
+        {"run": "magpie", "scale": "über den Zufall hinaus", "value": 0.5},
+    ]
+    assert on_page["encoding"]["shape"]["scale"]["domain"] == ["Anteil", "über den Zufall hinaus"]
+    assert on_page["encoding"]["x"]["title"] == "Übereinstimmung"
+    assert on_page["transform"] == [
+        {"calculate": "datum.scale === 'Anteil' ? 'nicht definiert' : ' Paare'", "as": "said"}
+    ]
+    assert on_page["description"].startswith("Kein Rater stimmt weniger überein als die übrigen.")
+    assert "thousands" in json.dumps(on_page["config"])
+    assert alone == specification(chart, Style(), alone=True)
+    assert alone["data"]["values"][0]["scale"] == "share"
+
+
+def agreed(run: str) -> Chart:
+    rows = [[run, Word("share"), 0.25], ["magpie", Word("beyond chance"), 0.5]]
+    table = Table("agreed", "Agreed", titled(run="Run", scale="Scale", value="Value"), rows)
+
+    def picture(_: Style) -> alt.Chart:
+        said = "datum.scale === 'share' ? 'undefined' : ' pairs'"
+        marks = {"share": ("circle", "red"), "beyond chance": ("square", "blue")}
+        return (
+            alt.Chart()
+            .mark_point()
+            .transform_calculate(said=said)
+            .encode(
+                x=alt.X("value:Q", title="Agreement"), y=alt.Y("run:N"), **apart("scale", marks)
+            )
+        )
+
+    return Chart(
+        title="No rater agrees less than the rest",
+        subtitle="Percent agreement.",
+        table=table,
+        picture=picture,
+    )

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from foundation.catalogue import gathering
+from foundation.catalogue import gathering, mo
 from foundation.home import CHECKOUT
 
 
@@ -30,3 +30,4 @@ class Command(BaseCommand):
             self.stdout.write(f"{language}: {len(entries) - 1} messages, {len(found)} to do.")
             if found and options["check"]:
                 raise CommandError("\n".join(found))
+        mo.compile_all(CHECKOUT / "locale")
