@@ -4,7 +4,8 @@ the same outcome.
 Majority of the first, second and third labels: a verdict needs more than half. Two that disagree
 ask for a third. Cannot judge fills no verdict: somebody else is asked. Once a pair has as many
 labels as the policy allows, whatever they say, or as many Cannot judge, or a lead has sent it to
-adjudication, nobody else is asked: an adjudicator decides.
+adjudication, nobody else is asked: an adjudicator decides. One who finds it neither relevant nor
+irrelevant leaves it without a verdict, and nothing more is wanted for it.
 """
 
 from collections.abc import Sequence
@@ -72,7 +73,8 @@ def settle(labels: Sequence[Given], policy: Policy) -> Outcome:
     decisions = [given for given in labels if given.kind == ADJUDICATION]
     if decisions:
         last = max(decisions, key=lambda given: given.label)
-        return Outcome(last.answer, (last.label,), adjudicated=True)
+        verdict = last.answer if last.answer in (RELEVANT, IRRELEVANT) else None
+        return Outcome(verdict, (last.label,), adjudicated=True)
     votes = sorted(given.label for given in labels if given.answer in (RELEVANT, IRRELEVANT))
     relevant = sum(given.answer == RELEVANT for given in labels)
     unable = sum(given.answer == CANNOT_JUDGE for given in labels)

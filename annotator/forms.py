@@ -249,7 +249,7 @@ class DisputesForm(FilterForm):
         return self.asked if self.is_valid() else EVERYTHING
 
 
-class DecisionForm(PageForm):
+class DecisionForm(AnsweredForm):
     asks = answering.Decided
     unchosen = {"mistake": "Not named"}
     widgets = {
@@ -258,6 +258,19 @@ class DecisionForm(PageForm):
         "comment": _lines(2, form="decide"),
         "mistake": forms.RadioSelect(attrs={"form": "decide"}),
     }
+
+    @classmethod
+    def sent(cls, data: QueryDict) -> "DecisionForm":
+        """A button that says why the pair is neither is the answer, too."""
+        given = data.copy()
+        if reason := data.get("neither"):
+            given.update({"answer": Answer.CANNOT_JUDGE, "reason": reason})
+        return cls(given)
+
+    def clean_mistake(self) -> str:
+        """A kind of mistake beside neither was meant for another answer."""
+        unable = self.cleaned_data.get("answer") == Answer.CANNOT_JUDGE
+        return "" if unable else self.cleaned_data["mistake"]
 
 
 class CampaignFilterForm(FilterForm):

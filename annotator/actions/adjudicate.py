@@ -12,7 +12,8 @@ from annotator.labels.live import LIVE
 from annotator.locks.campaign import alone_with_campaign, hold_campaign, hold_query_of
 from annotator.locks.item import LockedItem, lock_items
 from annotator.locks.once import each_request_once
-from annotator.models import UNDER_WAY, Answer, Campaign, Item, Label, Mistake, Slot
+from annotator.models import UNDER_WAY, Answer, Campaign, Item, Label, Mistake, Reason, Slot
+from annotator.queries.statements import asks_why
 from annotator.queries.waiting import pairs_without_rater
 from foundation.database.rows import rows_of
 from foundation.refused import Refused
@@ -30,21 +31,26 @@ class OwnLabel(Refused):
     """You labelled this pair yourself, or decided it before: another adjudicator decides it."""
 
 
+class NoReason(Refused):
+    """Give a reason: no rater wrote why, or the raters of this campaign read the decisions."""
+
+
 class NotAdjudicated(Refused):
     """This pair was not decided by an adjudicator."""
 
 
-def adjudicate(
+def adjudicate(  # noqa: PLR0913  (each is a column of its label)
     *,
     adjudicator: User,
     campaign_id: int,
     item_id: int,
     answer: Answer,
-    comment: str,
     request_id: UUID,
+    comment: str = "",
+    reason: Reason | None = None,
     mistake: Mistake | None = None,
 ) -> int:
-    """The label's number. The comment is the reason, and is asked for."""
+    """The label's number. The comment says why, and is asked for where nothing else does."""
     with each_request_once(), transaction.atomic():
         hold_campaign(campaign_id)
         with connection.cursor() as cursor:
@@ -63,12 +69,15 @@ def adjudicate(
                 met = Slot.objects.filter(item=item_id, rater=adjudicator).exists()
                 raise OwnLabel if met else NotDisputed
             slot, version = filled
+            if answer != Answer.CANNOT_JUDGE and not comment and asks_why(item_id):
+                raise NoReason(field="comment")
             decision = NewLabel(
                 campaign=campaign_id,
                 item=item_id,
                 slot=slot,
                 rater=adjudicator.pk,
                 answer=answer,
+                reason=reason or "",
                 comment=comment,
                 request=request_id,
                 version=version,

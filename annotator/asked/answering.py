@@ -18,7 +18,8 @@ COUNT: dict[str, Any] = {"default": None, "at_least": 0, "at_most": LARGEST_COUN
 COMMENT: dict[str, Any] = {"longest": LONGEST_COMMENT, "checks": [no_controls]}
 TEXT: dict[str, Any] = {"longest": LONGEST_TEXT, "checks": [no_controls]}
 ANSWERS = [choice for choice in Answer.choices if choice[0] != Answer.WITHDRAWN]
-VERDICTS = [choice for choice in ANSWERS if choice[0] != Answer.CANNOT_JUDGE]
+# Who should not judge a pair does not decide it, and leaves it to another adjudicator.
+UNDECIDABLE = [choice for choice in Reason.choices if choice[0] != Reason.NOT_FOR_ME]
 LEASE = "The token that the claim gave."
 REQUEST = "Drawn by the client for this answer; sent again, the same answer counts once."
 ACTIVE = "How long the rater was active, in milliseconds; null if it was not measured."
@@ -96,17 +97,39 @@ class SlotReleased(LeaseKept):
 
 
 @frozen
-class Decided:
+class Decided(Answered):
     """What an adjudicator decides, and why."""
 
-    answer: Answer = asked("What the pair is.", choices=dict(VERDICTS))
-    comment: str = asked("The guidelines' words that decide it.", label="Why", **COMMENT)
+    answer: Answer = asked(
+        "What the pair is. 'Cannot judge' takes it out of the scores: it has no verdict then.",
+        choices=dict(ANSWERS),
+    )
+    reason: Reason | None = asked(
+        "Why the pair is neither relevant nor irrelevant.",
+        default=None,
+        choices=dict(UNDECIDABLE),
+        label="Reason for neither",
+    )
+    comment: str = asked(
+        "The guidelines' words that decide it. It may be left out for 'Cannot judge', and where a"
+        " rater gave a comment or a reason, unless the campaign shows its raters the decisions.",
+        default="",
+        label="Why",
+        **COMMENT,
+    )
     mistake: Mistake | None = asked(
         "What the raters who are overruled got wrong, if one word says it.",
         default=None,
         label="Kind of mistake",
     )
-    request_id: UUID = asked(REQUEST)
+
+    def check(self) -> None:
+        Answered.check(self)  # with slots, super() would name another class
+        if self.mistake is not None and self.answer == Answer.CANNOT_JUDGE:
+            raise Refused(
+                "Leave the kind of mistake out: 'Cannot judge' overrules no rater.",
+                field="mistake",
+            )
 
 
 @frozen

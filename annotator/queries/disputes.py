@@ -18,6 +18,7 @@ from annotator.queries.urgency import (
     given_by_raters,
     points_of,
     since_days,
+    still_rated,
     with_urgency,
 )
 from foundation.asking.questions import asked
@@ -226,7 +227,7 @@ def waiting_in(campaigns: list[Campaign]) -> dict[int, DisputesWaiting]:
         .annotate(disputes=Count("pk"), with_comment=with_comment, oldest=Min("since"), **kinds)
     )
     # Those with pairs that wait for raters, not for an adjudicator.
-    open_pairs = Item.objects.filter(campaign=OuterRef("pk"), gold=False, verdict=None, dispute=0)
+    open_pairs = still_rated(campaign=OuterRef("pk"))
     asked = Campaign.objects.filter(pk__in=[one.pk for one in campaigns])
     rated = set(asked.filter(Exists(open_pairs)).values_list("pk", flat=True))
     return {

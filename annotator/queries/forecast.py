@@ -44,7 +44,7 @@ describe(
 WANTED = """
 SELECT c.id, o.open + greatest(0, (SELECT count(*) FROM annotator_item i
     WHERE i.campaign_id = c.id AND i.doubled AND NOT i.gold AND i.verdict IS NULL
-    AND i.dispute = 0 AND NOT i.held_back AND NOT i.escalated
+    AND i.dispute = 0 AND NOT i.adjudicated AND NOT i.held_back AND NOT i.escalated
     AND NOT EXISTS (SELECT FROM annotator_slot u WHERE u.campaign_id = c.id
       AND u.item_id = i.id AND u.state = 'unwanted'))
   - o.later)
@@ -109,15 +109,15 @@ def forecast_of(
     return found
 
 
-# A text is done when each of its pairs has a verdict or is not asked any more: by the newest label
-# that one of its verdicts rests on.
+# A text is done when each of its pairs has a verdict, was decided to have none, or is not asked any
+# more: by the newest label that one of its verdicts rests on.
 DONE = """
 SELECT q.number FROM (
   SELECT i.query_id, max(i.labels_used[cardinality(i.labels_used)]) AS done_by
   FROM annotator_item i
   WHERE i.campaign_id = %(campaign)s AND NOT i.gold
   GROUP BY i.query_id
-  HAVING bool_and(i.verdict IS NOT NULL OR EXISTS (SELECT FROM annotator_slot s
+  HAVING bool_and(i.verdict IS NOT NULL OR i.adjudicated OR EXISTS (SELECT FROM annotator_slot s
     WHERE s.campaign_id = %(campaign)s AND s.item_id = i.id AND s.state = 'unwanted'
     AND s.kind = 'first'))) d
 JOIN pooling_query q ON q.id = d.query_id ORDER BY d.done_by, q.number

@@ -19,7 +19,12 @@ from django.utils.translation import gettext_lazy as _
 
 from annotator.models import Campaign, Item, RaterDay
 from annotator.queries.kept import LARGE
-from annotator.queries.progress import labels_by_campaign, progress_of, unwanted_pairs
+from annotator.queries.progress import (
+    TAKEN_OUT,
+    labels_by_campaign,
+    progress_of,
+    unwanted_pairs,
+)
 from annotator.queries.pulse import Pulse, pulses_of
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
@@ -126,7 +131,8 @@ def campaign_rows(campaigns: Collection[Campaign]) -> list[CampaignRow]:
     labels, pulses = labels_by_campaign(campaigns), pulses_of(campaigns)
     small = [campaign.pk for campaign in campaigns if campaign.items_count < LARGE]
     items = Item.objects.filter(campaign__in=small, gold=False).values_list("campaign_id")
-    counts = items.annotate(Count("pk"), Count("verdict"), d=Count("pk", filter=DISPUTED))
+    pairs_asked = Count("pk", filter=~TAKEN_OUT)
+    counts = items.annotate(p=pairs_asked, j=Count("verdict"), d=Count("pk", filter=DISPUTED))
     found = {one: numbers for one, *numbers in counts.order_by("campaign_id")}
     unwanted = unwanted_pairs().filter(campaign__in=small).values_list("campaign_id")
     not_asked = dict(unwanted.annotate(Count("pk")).order_by("campaign_id"))

@@ -73,11 +73,12 @@ class Mistakes(Found):
     raters: list[OfRater] = found()
 
 
-# The label that a decided pair's verdict rests on is the decision.
+# The label that a decided pair's verdict rests on is the decision. One that left the pair without a
+# verdict overruled nobody.
 DECIDED = """
 SELECT i.id AS item, d.answer, d.mistake FROM annotator_item i
 JOIN annotator_label d ON d.id = i.labels_used[1]
-WHERE i.campaign_id = %(campaign)s AND i.adjudicated
+WHERE i.campaign_id = %(campaign)s AND i.adjudicated AND i.verdict IS NOT NULL
 """
 DECISIONS = f"SELECT mistake, count(*) AS count FROM ({DECIDED}) d GROUP BY 1"
 LABELS = f"""

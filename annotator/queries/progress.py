@@ -15,6 +15,9 @@ from people.models import Role, User
 from people.queries import require_reader, require_role
 from pooling.models import Pool
 
+# An adjudicator found it neither relevant nor irrelevant.
+TAKEN_OUT = Q(adjudicated=True, verdict__isnull=True)
+
 
 @frozen
 class Progress(Found):
@@ -38,6 +41,10 @@ class Progress(Found):
         "Pairs that are not asked any more, because the campaign stops at a caption's first"
         " positive. They are among `open`."
     )
+    taken_out: int = found(
+        "Pairs that an adjudicator found neither relevant nor irrelevant: they stay without a"
+        " verdict. They are among `open`."
+    )
 
     @property
     def disagreements(self) -> int:
@@ -47,12 +54,12 @@ class Progress(Found):
 
     @property
     def not_judged_yet(self) -> int:
-        return self.open - self.awaiting_third - self.unwanted
+        return self.open - self.awaiting_third - self.unwanted - self.taken_out
 
     @property
     def asked(self) -> int:
         """What is wanted of its pairs."""
-        return self.pairs - self.unwanted
+        return self.pairs - self.unwanted - self.taken_out
 
     @property
     def percent(self) -> int:
@@ -125,6 +132,7 @@ def progress_of(campaign: Campaign) -> Progress:
     parts = {verdict: Q(verdict=verdict) for verdict in Verdict.values} | {
         "disputes": Q(dispute__gt=0),
         "held_back": Q(held_back=True),
+        "taken_out": TAKEN_OUT,
     }
     counts = {name: Count("pk", filter=which) for name, which in parts.items()}
     awaiting_third, without_rater = waiting_pairs(campaign)
@@ -168,7 +176,7 @@ def lost_by_closing(campaign: Campaign) -> dict[str, int]:
     """What nobody will judge any more, and what is in raters' hands at this moment."""
     progress, held = progress_of(campaign), Slot.objects.filter(state=Slot.State.LEASED)
     return {
-        "without_verdict": progress.open - progress.unwanted + progress.disagreement,
+        "without_verdict": progress.asked - progress.relevant - progress.irrelevant,
         "disputes": progress.disputes,
         "held": held.filter(campaign=campaign).count(),
     }

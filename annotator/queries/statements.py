@@ -28,6 +28,8 @@ from people.models import Role, User
 from people.queries import require_reader
 from pooling.models import Caption, JudgedPair, Video
 
+MOST_REASONS = 5  # to choose from
+
 
 @frozen
 class Statement:
@@ -121,10 +123,29 @@ def last_decision(person: User, campaign: Campaign) -> Label | None:
     return live(decisions_of(person, campaign)).first()
 
 
-def reasons_of(person: User, campaign: Campaign, most: int = 5) -> list[str]:
+def why_by_raters(item_id: int) -> QuerySet[Label]:
+    """Labels of the pair whose raters wrote why."""
+    sentence = counting(Label.objects.filter(item=item_id))
+    return sentence.exclude(slot__kind=Slot.Kind.ADJUDICATION).exclude(comment="", reason="")
+
+
+def asks_why(item_id: int) -> bool:
+    """Whether a decision of this pair needs words of its own: its raters wrote none, or read it."""
+    feedback = Campaign.objects.filter(items=item_id, feedback=True).exists()
+    return feedback or not why_by_raters(item_id).exists()
+
+
+def reasons_near(person: User, item: Item) -> list[str]:
+    """Reasons to choose from: what its raters wrote of the pair, and what this person gave last,
+    each once."""
+    written = [one.comment for one in why_by_raters(item.pk).order_by("pk") if one.comment]
+    return list(dict.fromkeys([*written, *reasons_of(person, item.campaign)]))[:MOST_REASONS]
+
+
+def reasons_of(person: User, campaign: Campaign) -> list[str]:
     """The reasons that they gave last, each once."""
-    recent = decisions_of(person, campaign).values_list("comment", flat=True)[: 10 * most]
-    return list(dict.fromkeys(recent))[:most]
+    given = decisions_of(person, campaign).exclude(comment="").values_list("comment", flat=True)
+    return list(dict.fromkeys(given[: 10 * MOST_REASONS]))[:MOST_REASONS]
 
 
 @frozen
@@ -221,7 +242,7 @@ def overruled_labels(member: Member) -> QuerySet[Label]:
     """The newest answer comes first where it is paged."""
     campaign = member.campaign
     judged = counting(labels_of(member)).filter(answer__in=(Answer.RELEVANT, Answer.IRRELEVANT))
-    decided = judged.filter(item__adjudicated=True, item__gold=False)
+    decided = judged.filter(item__adjudicated=True, item__gold=False, item__verdict__isnull=False)
     settled = decided.exclude(answer=F("item__verdict"))
     if not campaign.is_closed:
         fixed = timezone.now() - timedelta(minutes=campaign.change_minutes)

@@ -44,6 +44,11 @@ def given_by_raters(of: Any) -> QuerySet[Label]:
     return live(Label.objects.filter(item=of)).exclude(slot__kind__in=kinds)
 
 
+def still_rated(**of: Any) -> QuerySet[Item]:
+    """Pairs that wait for raters: they have no verdict, and no adjudicator has them or had them."""
+    return Item.objects.filter(**of, gold=False, verdict=None, dispute=0, adjudicated=False)
+
+
 def with_urgency(disputes: QuerySet[Item]) -> QuerySet[Item]:
     """Each with `since`, when its newest label was given; `commented`; `last_of_caption`; and
     `rank`."""
@@ -51,11 +56,10 @@ def with_urgency(disputes: QuerySet[Item]) -> QuerySet[Item]:
     of_caption = {"campaign": OuterRef("campaign"), "query": OuterRef("query")}
     asked = PairQuestion.objects.filter(**of_caption, video=OuterRef("video"))
     newest = sentence.order_by().values("item").annotate(newest=Max("given_at")).values("newest")
-    still_rated = Item.objects.filter(**of_caption, gold=False, verdict=None, dispute=0)
     return disputes.annotate(
         since=Coalesce(Subquery(newest), Now()),
         commented=Exists(sentence.exclude(comment="")) | Exists(asked),
-        last_of_caption=~Exists(still_rated),
+        last_of_caption=~Exists(still_rated(**of_caption)),
     ).annotate(
         rank=HIGH
         + F("dispute") * OF_A_LABEL

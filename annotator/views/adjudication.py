@@ -2,6 +2,7 @@
 follows from decisions, the kinds of mistakes that they name."""
 
 import uuid
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.actions.create_campaign import change_policy
+from annotator.asked.answering import UNDECIDABLE, Decided
 from annotator.forms import DecisionForm, DisputesForm, ReopenForm
 from annotator.keys import actions_but
 from annotator.models import Campaign, Item
@@ -37,7 +39,11 @@ from people.guards import page_view
 from people.models import Role
 
 RECENT = 10
-ACTIONS = actions_but("cannot_judge", "others", "play_all", "later", "ask")
+NEITHER = "Neither: take the pair out of the scores"
+ACTIONS = [
+    replace(action, label=NEITHER) if action.name == "cannot_judge" else action
+    for action in actions_but("others", "play_all", "later", "ask")
+]
 
 
 @page_view
@@ -99,8 +105,8 @@ def _show(
     filters = DisputesForm(asking, campaign, request.GET)
     words = {
         "saving": _("Saving..."),
-        "why": _("Give a reason, then press Ctrl+Enter."),
-        "why_by_key": _("Press {key} to give a reason, then Ctrl+Enter."),
+        "why": _("Give a reason, then press Enter."),
+        "why_by_key": _("Press the key of a reason, or {key} to write one, then Enter."),
         "choose": _("Choose an answer first."),
         "look_first": LOOK_FIRST,
         "offline": _("Not saved: the server cannot be reached. Try again."),
@@ -111,14 +117,16 @@ def _show(
         "statements": statements.statements_of(asking, item),
         "questions": statements.questions_about(asking, item),
         "form": decision or DecisionForm(initial=given),
-        "answers": [one for one in answers_of(campaign) if one.judges],
+        "answers": answers_of(campaign),
+        "undecidable": UNDECIDABLE,
         "reopening": reopening or ReopenForm(),
         "asked": _asked(filters),
         "following": queries.following(asking, item, filters.wanted()),
         "left": queries.count_of(campaign, filters.wanted()),
         "own": statements.met_by(asking, item),
         "last": statements.last_decision(asking, campaign),
-        "reasons": statements.reasons_of(asking, campaign),
+        "reasons": statements.reasons_near(asking, item),
+        "asks_why": statements.asks_why(item.pk),
         "guideline": current_guideline(campaign.pk),
         "actions": ACTIONS,
         "screen": config(request, words, lookMs=campaign.look_ms),
@@ -130,7 +138,7 @@ def _show(
 def decide(request: HttpRequest, item: Item) -> HttpResponse:
     """And on to the next of the same queue."""
     asking, campaign_id = person_of(request), item.campaign_id
-    form = DecisionForm(request.POST)
+    form = DecisionForm.sent(request.POST)
     if not form.is_valid():
         return _show(request, item, form, status=422)
     filters = DisputesForm(asking, item.campaign, request.GET)
@@ -141,10 +149,16 @@ def decide(request: HttpRequest, item: Item) -> HttpResponse:
     if form.errors:
         item.refresh_from_db()
         return _show(request, item, form, status=409)
-    answer = {"answer": mid_sentence(form.asked.answer.label)}
-    messages.success(request, _("Decided: %(answer)s.") % answer)
+    messages.success(request, _decided(form.asked))
     page, more = ("dispute", [following.pk]) if following else ("disputes", [])
     return redirect(reverse(f"annotator:{page}", args=[campaign_id, *more]) + _asked(filters))
+
+
+def _decided(made: Decided) -> str:
+    if made.reason:
+        reason = {"reason": mid_sentence(made.reason.label)}
+        return _("Taken out of the scores: %(reason)s.") % reason
+    return _("Decided: %(answer)s.") % {"answer": mid_sentence(made.answer.label)}
 
 
 @button_about(queries.access_pair)

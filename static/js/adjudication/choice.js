@@ -1,25 +1,23 @@
-/* A short list that is chosen from by digits, from 2 on: 0 and 1 are answers everywhere. */
+/* A short list that is chosen from by digits, each drawn on its button as a cap. */
 
 export class Choice {
-  /* keys: the screen's Keys. find: the buttons of the list, in its order, each with a <kbd data-choice>. */
-  constructor(keys, find) {
-    this.keys = keys;
-    this.find = find;
-  }
-
-  get some() {
-    return this.find().length > 0;
+  /* keys: the screen's Keys. find: the buttons of the list, in its order, each with a <kbd data-
+   * choice>. name: of the list. from: its first digit; where 0 and 1 are answers, it is 2. also:
+   * further keys while it is open, {key: name}. */
+  constructor(keys, find, { name, from = 2, also = {} }) {
+    Object.assign(this, { keys, find, name, from, also });
   }
 
   open() {
-    this.close();
-    const named = {};
-    this.find().slice(0, 8).forEach((one, place) => {
-      const key = String(place + 2);
-      one.dataset.key ||= `choice_${place}`;
-      named[key] = one.dataset.key;
-      this.cap(one, key);
-    });
+    const named = { ...this.also };
+    this.find()
+      .slice(0, 10 - this.from)
+      .forEach((one, place) => {
+        const key = String(place + this.from);
+        one.dataset.key = `${this.name}_${place}`;
+        named[key] = one.dataset.key;
+        this.cap(one, key);
+      });
     this.keys.before(named);
   }
 

@@ -1,8 +1,10 @@
-/* A dispute by keys. An answer's key decides at once where a reason is given; without one it chooses the answer, and a reason given before
- * is one more key. In the reason every character is a text; Ctrl+Enter there decides as chosen. */
+/* A dispute by keys. An answer's key decides at once where a reason is given or none is asked for;
+ * otherwise it chooses the answer, and a reason's key, or Enter behind a written one, decides. In
+ * the reason every character is a text; Shift+Enter there begins a line. */
 
 import { config, words } from "../screen/config.js";
 import { capOf } from "../screen/keys.js";
+import { Look } from "../screen/look.js";
 import { begin } from "../screen/plain.js";
 import { Choice } from "./choice.js";
 import { Draft } from "./draft.js";
@@ -11,15 +13,34 @@ import { Swap } from "./swap.js";
 const find = (selector) => document.querySelector(selector);
 const findAll = (selector) => [...document.querySelectorAll(selector)];
 const reason = () => find("#decide") && find('textarea[name="comment"]');
+const lacksWhy = () => Boolean(find("[data-asks-why]")) && !reason().value.trim();
+const neither = () => find(".neither");
 const says = (sentence) => {
   find("[data-saved]").textContent = sentence;
 };
 const draft = new Draft(config.person);
 let chosen = null;
+let unable = null; // whether the reasons of Neither have been looked at
 
-const screen = begin({ on: { comment: () => write(), mistake: () => kinds.open() } });
-const reasons = new Choice(screen.keys, () => findAll("[data-reason]"));
-const kinds = new Choice(screen.keys, () => findAll('[data-kinds] input[value]:not([value=""])'));
+const screen = begin({ on: { comment: () => write(), mistake: () => open(kinds) } });
+const lists = {
+  reasons: () => findAll("[data-reason]"),
+  kinds: () => findAll('[data-kinds] input[value]:not([value=""])'),
+  unable: () => findAll('[name="neither"]'),
+};
+const reasons = new Choice(screen.keys, lists.reasons, { name: "reason" });
+const kinds = new Choice(screen.keys, lists.kinds, { name: "kind" });
+const whyNeither = new Choice(screen.keys, lists.unable, {
+  name: "neither",
+  from: 1,
+  also: { Escape: "neither_close" },
+});
+
+/* One list has the digits at a time: the reasons, unless another was opened. */
+function open(list) {
+  for (const one of [reasons, kinds, whyNeither]) if (one !== list) one.close();
+  list.open();
+}
 
 function write() {
   const box = reason();
@@ -28,11 +49,12 @@ function write() {
   box.scrollIntoView({ block: "nearest" });
 }
 
-/* By a key of the screen the focus stays where it is: a second press of it, or the key of an earlier reason, is not typed. */
+/* By a key of the screen the focus stays where it is: a second press of it, or the key of a
+ * reason, is not typed. */
 function choose(button, byKey) {
   chosen = button.value;
-  for (const one of findAll("#decide [data-answer]")) one.setAttribute("aria-pressed", String(one === button));
-  if (reasons.some) reasons.open();
+  const answers = findAll("#decide [data-answer]");
+  for (const one of answers) one.setAttribute("aria-pressed", String(one === button));
   if (!byKey) write();
   const [key] = config.keys.comment;
   says(byKey && key ? words("why_by_key", { key: capOf(key) }) : words("why"));
@@ -41,31 +63,52 @@ function choose(button, byKey) {
 function decide() {
   const button = chosen && find(`#decide [data-answer="${chosen}"]`);
   if (!button) says(words("choose"));
+  else if (lacksWhy()) write();
   else find("#decide").requestSubmit(button);
 }
 
+/* Its reasons take the place of the answers. At once: the next key is for them. */
+function openNeither(yes) {
+  neither().open = yes;
+  if (!yes) return void open(reasons);
+  open(whyNeither);
+  unable = new Look(neither());
+  unable.shown();
+  find("[name=neither]").focus({ preventScroll: true });
+}
+
 document.addEventListener("click", (event) => {
-  const answer = event.target.closest?.("#decide [data-answer]");
-  if (answer && !reason().value.trim()) {
+  const at = (selector) => event.target.closest?.(selector);
+  const answer = at("#decide [data-answer]");
+  if (answer && lacksWhy()) {
     event.preventDefault();
     choose(answer, !event.isTrusted);
   }
-  const given = event.target.closest?.("[data-reason]");
+  const given = at("[data-reason]");
   if (given) {
     event.preventDefault();
     reason().value = given.dataset.reason;
     if (chosen) decide();
+    else says(words("choose"));
   }
-  if (event.target.closest?.('[data-key="mistake"]')) kinds.open();
+  if (at('[data-key="mistake"]')) open(kinds);
+  if (at(".neither summary")) {
+    event.preventDefault();
+    openNeither(!neither().open);
+  }
+  if (at(".neither [data-close]")) openNeither(false);
+  // The second click of a double click hits whichever reason came under the pointer.
+  if (at("[name=neither]") && event.detail && unable?.refuses()) event.preventDefault();
 });
+
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-kinds] input")) {
-    kinds.close();
-    if (chosen && reasons.some) reasons.open();
-  }
+  if (event.target.matches("[data-kinds] input")) open(reasons);
 });
+
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target === reason()) {
+  const within = event.target.closest("button, a, input, summary, dialog, textarea");
+  const sends = event.key === "Enter" && !event.shiftKey && !event.isComposing && !event.repeat;
+  if (sends && reason() && (within === null || within === reason())) {
     event.preventDefault();
     decide();
   }
@@ -80,12 +123,16 @@ function shown() {
   chosen = null;
   const box = reason();
   draft.take().then((kept) => box && !box.value && (box.value = kept));
-  screen.keys.before(null);
+  open(reasons);
   screen.keys.draw(document);
   screen.attach();
   for (const one of findAll('button[data-key="mistake"]')) one.hidden = !config.singleKeys;
 }
 
+/* What comes sooner was meant for what was there before. */
+document.addEventListener("submit", (event) => {
+  if (event.target.id === "decide" && screen.look.refuses()) event.preventDefault();
+});
+
 shown();
-document.addEventListener("submit", (event) => event.target.id === "decide" && screen.look.refuses() && event.preventDefault());
 new Swap({ shown, says, saving: words("saving"), offline: words("offline") });

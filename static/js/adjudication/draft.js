@@ -1,5 +1,5 @@
-/* What was written about a pair outlives a page that could not be sent, as when the session has ended: in this tab, for this person
- * alone. */
+/* What was written about a pair outlives a page that could not be sent, as when the session has
+ * ended: in this tab, for this person alone. */
 
 import { seal, unseal } from "../screen/seal.js";
 
@@ -16,7 +16,8 @@ export class Draft {
     this.last = text;
     try {
       const sealed = await seal(text);
-      if (this.last === text) sessionStorage.setItem(KEPT, JSON.stringify({ person, pair, sealed }));
+      if (this.last === text)
+        sessionStorage.setItem(KEPT, JSON.stringify({ person, pair, sealed }));
     } catch {
       // A browser that keeps nothing.
     }
@@ -26,7 +27,8 @@ export class Draft {
   async take() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(KEPT));
-      if (kept?.person === this.person && kept.pair === location.pathname) return (await unseal(kept.sealed)) ?? "";
+      if (kept?.person === this.person && kept.pair === location.pathname)
+        return (await unseal(kept.sealed)) ?? "";
       sessionStorage.removeItem(KEPT);
     } catch {
       // As above.

@@ -1,6 +1,7 @@
-/* The next pair without a new page: forms and links with data-swap are fetched, and what belongs to the pair is put in the place of what
- * was there. A decision is sent first, and the next pair opens when the server has kept it. What comes next is fetched beforehand: its
- * page, for who passes a pair over, and its clip, which is decoded from memory. */
+/* The next pair without a new page: forms and links with data-swap are fetched, and what belongs
+ * to the pair is put in the place of what was there. A decision is sent first, and the next pair
+ * opens when the server has kept it. What comes next is fetched beforehand: its page, for who
+ * passes a pair over, and its clip, which is decoded from memory. */
 
 const PARTS = ["clip", "evidence", "deck", "foot", "counts"];
 const nameOf = (address) => new URL(address, location.href).pathname.split("/").pop();
@@ -9,14 +10,20 @@ const nameOf = (address) => new URL(address, location.href).pathname.split("/").
 async function read(address, how = {}) {
   try {
     const answer = await fetch(address, { ...how, headers: { Accept: "text/html" } });
-    return { address: answer.url, text: await answer.text(), moved: answer.redirected, ok: answer.ok };
+    return {
+      address: answer.url,
+      text: await answer.text(),
+      moved: answer.redirected,
+      ok: answer.ok,
+    };
   } catch {
     return null;
   }
 }
 
 export class Swap {
-  /* shown: called when another pair is on the screen. says: shows a sentence. offline: the one for when nothing can be sent. */
+  /* shown: called when another pair is on the screen. says: shows a sentence. offline: the one
+   * for when nothing can be sent. */
   constructor({ shown, says, saving, offline }) {
     Object.assign(this, { shown, says, saving, offline });
     this.busy = false;
@@ -40,7 +47,15 @@ export class Swap {
 
   follow(event) {
     const link = event.target.closest?.("a[data-swap]");
-    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (
+      !link ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.button
+    )
+      return;
     event.preventDefault();
     if (this.page?.address === link.href) this.put(this.page.address, this.page.text);
     else this.go(link.href);
@@ -52,15 +67,19 @@ export class Swap {
     const got = await read(address, how);
     this.busy = false;
     if (!got) this.says(this.offline);
-    else if (!this.put(got.address, got.text)) location.assign(got.moved ? got.address : location.href);
+    else if (!this.put(got.address, got.text))
+      location.assign(got.moved ? got.address : location.href);
   }
 
-  /* Whether it was a page like this one. Where there is no pair left it is another, and is opened as such. */
+  /* Whether it was a page like this one. Where there is no pair left it is another, and is
+   * opened as such. */
   put(address, text) {
     const page = new DOMParser().parseFromString(text, "text/html");
     if (!page.querySelector('[data-part="evidence"]')) return false;
     document.title = page.title;
-    document.getElementById("caption").replaceChildren(...page.getElementById("caption").childNodes);
+    document
+      .getElementById("caption")
+      .replaceChildren(...page.getElementById("caption").childNodes);
     this.keepClip(page);
     for (const name of PARTS) {
       const part = (root) => root.querySelector(`[data-part="${name}"]`);
@@ -69,8 +88,11 @@ export class Swap {
     const said = [...page.querySelectorAll(".screen-notes .message")];
     const good = said.filter((one) => one.matches(".message-success"));
     this.says(good.map((one) => one.textContent).join(" "));
-    document.querySelector(".screen-notes").replaceChildren(...said.filter((one) => !good.includes(one)));
-    if (address !== location.href && !/\/(decide|reopen)\//.test(address)) history.pushState(null, "", address);
+    document
+      .querySelector(".screen-notes")
+      .replaceChildren(...said.filter((one) => !good.includes(one)));
+    if (address !== location.href && !/\/(decide|reopen)\//.test(address))
+      history.pushState(null, "", address);
     this.shown();
     this.ahead();
     return true;
@@ -103,7 +125,8 @@ export class Swap {
     this.clip = null;
     try {
       const answer = await fetch(address);
-      if (answer.ok) this.clip = { name: nameOf(address), address: URL.createObjectURL(await answer.blob()) };
+      if (answer.ok)
+        this.clip = { name: nameOf(address), address: URL.createObjectURL(await answer.blob()) };
     } catch {
       // It is fetched again when it is shown.
     }

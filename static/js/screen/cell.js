@@ -1,7 +1,9 @@
-/* One pair among those that are shown together: its clip (or, where one clip has several captions, its caption), its answers, the time
- * that its person gave to it, and how long it has been on the screen.
+/* One pair among those that are shown together: its clip (or, where one clip has several
+ * captions, its caption), its answers, the time that its person gave to it, and how long it has
+ * been on the screen.
  *
- * On the screen is what is half in sight while its clip shows new frames: a clip that is not loaded, or stands still, is not seen.
+ * On the screen is what is half in sight while its clip shows new frames: a clip that is not
+ * loaded, or stands still, is not seen.
  */
 
 import { words } from "./config.js";
@@ -25,7 +27,10 @@ export class Cell {
     this.tries = 0;
     this.video = element.querySelector("video");
     element.dataset.slot = slot.id;
-    element.setAttribute("aria-label", words("caption" in element.dataset ? "caption_number" : "clip_number", { number }));
+    element.setAttribute(
+      "aria-label",
+      words("caption" in element.dataset ? "caption_number" : "clip_number", { number }),
+    );
     element.querySelector("[data-number]").textContent = number;
   }
 
@@ -37,10 +42,14 @@ export class Cell {
     const empty = element.querySelector("[data-empty]");
     this.video.hidden = !slot.video.url;
     empty.hidden = Boolean(slot.video.url);
-    if (!slot.video.url) empty.textContent = slot.video.key ? `${words("elsewhere")} ${words("clip_key", { key: slot.video.key })}` : words("no_clip");
+    if (!slot.video.url)
+      empty.textContent = slot.video.key
+        ? `${words("elsewhere")} ${words("clip_key", { key: slot.video.key })}`
+        : words("no_clip");
   }
 
-  /* Its clip: from memory, as long as this cell needs it; else from the server, unless only what is in memory is asked for. */
+  /* Its clip: from memory, as long as this cell needs it; else from the server, unless only what
+   * is in memory is asked for. */
   load(clips, { kept = false } = {}) {
     const { video, slot } = this;
     if (!video || !slot.video.url || video.getAttribute("src")) return;
@@ -55,12 +64,18 @@ export class Cell {
     this.video.load();
   }
 
-  /* What it needs once it stands in the page. `failed` is called with the cause and what the player said of it, `again` when its clip
-   * is fetched once more. */
+  /* What it needs once it stands in the page. `failed` is called with the cause and what the
+   * player said of it, `again` when its clip is fetched once more. */
   watch(failed, again) {
     const { video } = this;
     if (!video) return;
-    Object.assign(video, { muted: true, loop: true, playsInline: true, controls: false, autoplay: false });
+    Object.assign(video, {
+      muted: true,
+      loop: true,
+      playsInline: true,
+      controls: false,
+      autoplay: false,
+    });
     video.disablePictureInPicture = true;
     video.setAttribute("tabindex", "-1");
     const broken = () => {
@@ -83,7 +98,8 @@ export class Cell {
     } else video.addEventListener("timeupdate", () => this.frame(performance.now()));
   }
 
-  /* On the screen from now on. `awaited`: whether there is a clip of its own whose first frame is waited for. */
+  /* On the screen from now on. `awaited`: whether there is a clip of its own whose first frame
+   * is waited for. */
   come(awaited) {
     this.framed = !awaited;
     this.look.begin();
@@ -98,7 +114,8 @@ export class Cell {
 
   frame(now) {
     this.see(now);
-    if (this.last !== null && now > this.last && this.inSight && !document.hidden) this.seen += Math.min(now - this.last, GAP);
+    if (this.last !== null && now > this.last && this.inSight && !document.hidden)
+      this.seen += Math.min(now - this.last, GAP);
     this.last = now;
   }
 
@@ -117,9 +134,16 @@ export class Cell {
     this.source(this.slot.video.url);
   }
 
+  /* Whether it can be answered so. */
+  takes(answer) {
+    const button = this.element.querySelector(`[data-answer="${answer}"]`);
+    return Boolean(button && !button.disabled);
+  }
+
   /* Without its clip it can only be reported. */
   able(yes) {
-    for (const button of this.element.querySelectorAll("[data-answer]")) button.disabled = button.dataset.answer !== "cannot_judge" && !yes;
+    for (const button of this.element.querySelectorAll("[data-answer]"))
+      button.disabled = button.dataset.answer !== "cannot_judge" && !yes;
   }
 
   say(answer) {

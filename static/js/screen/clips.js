@@ -1,7 +1,9 @@
-/* Clips of the pairs that come next, fetched into memory before they are wanted, and freed after.
+/* Clips of the pairs that come next, fetched into memory before they are wanted, and freed
+ * after.
  *
- * One is fetched at a time, in the order in which they will be needed: on a slow line the next clip gets all of it. Those after the next
- * two are for when the connection is away: they are fetched only while nothing nearer is wanted, and as long as all together fit.
+ * One is fetched at a time, in the order in which they will be needed: on a slow line the next
+ * clip gets all of it. Those after the next two are for when the connection is away: they are
+ * fetched only while nothing nearer is wanted, and as long as all together fit.
  */
 
 export const MOST_BYTES = 100e6; // kept in memory
@@ -28,17 +30,21 @@ export class Clips extends EventTarget {
   /* How many clips fit into memory, going by those that are in it. */
   get room() {
     const sizes = [...this.kept.values()].filter((clip) => clip.address);
-    return sizes.length ? Math.floor(MOST_BYTES / Math.max(1, this.bytes / sizes.length)) : Infinity;
+    return sizes.length
+      ? Math.floor(MOST_BYTES / Math.max(1, this.bytes / sizes.length))
+      : Infinity;
   }
 
-  /* Which clips are wanted, the soonest first; all others are let go, but for those that are in use. */
+  /* Which clips are wanted, the soonest first; all others are let go, but for those that are in
+   * use. */
   want(slots) {
     this.order = slots.filter((slot) => slot.video.url);
     this.tidy();
     this.next();
   }
 
-  /* Whether the one on the screen is there. While it is not, it has the line: what is far is let go, and fetched again later. */
+  /* Whether the one on the screen is there. While it is not, it has the line: what is far is let
+   * go, and fetched again later. */
   rest(yes) {
     this.quiet = yes;
     const { fetching } = this;
@@ -58,7 +64,8 @@ export class Clips extends EventTarget {
     for (const [id, clip] of this.kept) if (!ids.has(id)) this.free(id, clip);
   }
 
-  /* The address of a clip that is in memory, which stays valid until this user takes another or lets go; null while it is not. */
+  /* The address of a clip that is in memory, which stays valid until this user takes another or
+   * lets go; null while it is not. */
   use(user, slot) {
     const address = this.address(slot);
     if (address) this.users.set(user, slot.id);
@@ -96,7 +103,11 @@ export class Clips extends EventTarget {
     this.fetching = clip;
     this.kept.set(slot.id, clip);
     try {
-      const how = { credentials: "same-origin", signal: clip.control.signal, priority: this.near(slot) ? "auto" : "low" };
+      const how = {
+        credentials: "same-origin",
+        signal: clip.control.signal,
+        priority: this.near(slot) ? "auto" : "low",
+      };
       const response = await fetch(slot.video.url, how);
       if (!response.ok) throw new ClipError("not_found", `HTTP ${response.status}`);
       const blob = await response.blob();
@@ -107,7 +118,8 @@ export class Clips extends EventTarget {
         this.dispatchEvent(new CustomEvent("loaded", { detail: { slot } }));
       }
     } catch {
-      // The stage asks for the file itself when its turn has come, and says what is wrong. Offline it may have come back by then.
+      // The stage asks for the file itself when its turn has come, and says what is wrong. Offline
+      // it may have come back by then.
       if (this.kept.get(slot.id) === clip) clip.failed = true;
     } finally {
       clip.control = null;

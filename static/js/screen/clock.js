@@ -1,7 +1,8 @@
 /* How long a person has been at work on a pair, and whether they still are.
  *
- * Time counts while the page is in sight and its person is there. Reading and watching are work: nothing has to be touched for as long
- * as the clip's length and the caption's words ask for, and more while guidelines are open. Then the screen asks.
+ * Time counts while the page is in sight and its person is there. Reading and watching are work:
+ * nothing has to be touched for as long as the clip's length and the caption's words ask for,
+ * and more while guidelines are open. Then the screen asks.
  */
 
 const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"];
@@ -18,8 +19,11 @@ export class Clock extends EventTarget {
     this.reading = () => false;
     this.idle = false;
     this.begun = performance.now();
-    for (const sign of SIGNS) addEventListener(sign, () => this.touched(), { passive: true, capture: true });
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.stop() : this.go()));
+    for (const sign of SIGNS)
+      addEventListener(sign, () => this.touched(), { passive: true, capture: true });
+    document.addEventListener("visibilitychange", () =>
+      document.hidden ? this.stop() : this.go(),
+    );
     this.timer = setInterval(() => this.look(), 5_000);
     this.go();
   }

@@ -4,5 +4,8 @@ export const config = JSON.parse(document.getElementById("screen").textContent);
 
 /* A sentence of the page, with its {places} filled in. */
 export function words(name, places = {}) {
-  return (config.words[name] ?? name).replace(/\{(\w+)\}/g, (whole, place) => places[place] ?? whole);
+  return (config.words[name] ?? name).replace(
+    /\{(\w+)\}/g,
+    (whole, place) => places[place] ?? whole,
+  );
 }

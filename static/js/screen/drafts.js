@@ -1,4 +1,5 @@
-/* What this person has typed and not sent, by place: in memory, and sealed in the browser's local storage. */
+/* What this person has typed and not sent, by place: in memory, and sealed in the browser's
+ * local storage. */
 
 import { config } from "./config.js";
 import { seal, unseal } from "./seal.js";
@@ -17,7 +18,9 @@ async function read(place) {
 }
 
 try {
-  const mine = Object.keys(localStorage).filter((place) => place.startsWith("truepool.") && place.split(".")[2] === config.person);
+  const mine = Object.keys(localStorage).filter(
+    (place) => place.startsWith("truepool.") && place.split(".")[2] === config.person,
+  );
   await Promise.all(mine.map(read));
 } catch {
   // A browser that keeps nothing.

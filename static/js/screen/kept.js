@@ -1,4 +1,5 @@
-/* The database of this browser in which the outbox is kept. Opening it needs no key, and no person. */
+/* The database of this browser in which the outbox is kept. Opening it needs no key, and no
+ * person. */
 
 const NAME = "truepool";
 export const STORE = "outbox";

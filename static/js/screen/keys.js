@@ -1,14 +1,27 @@
 /* Keys that press buttons.
  *
- * A button or link with data-key="NAME" is pressed by the person's keys for NAME, wherever the focus is but in a text box. What each
- * name's keys are comes from the server (annotator/keys.py): a person may have chosen their own.
+ * A button or link with data-key="NAME" is pressed by the person's keys for NAME, wherever the
+ * focus is but in a text box. What each name's keys are comes from the server
+ * (annotator/keys.py): a person may have chosen their own.
  *
- * A key is written as KeyboardEvent.key has it, letters in lower case, " " as "Space", and Shift+ only before keys that have a name
- * ("Shift+ArrowLeft"): which characters need Shift differs between keyboards.
+ * A key is written as KeyboardEvent.key has it, letters in lower case, " " as "Space", and
+ * Shift+ only before keys that have a name ("Shift+ArrowLeft"): which characters need Shift
+ * differs between keyboards.
  */
 
-const TEXT = "input:not([type=range], [type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]";
-const SEEKS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
+const TEXT =
+  "input:not([type=range], [type=checkbox], [type=radio], [type=button], [type=submit]), " +
+  "textarea, select, [contenteditable]";
+const SEEKS = new Set([
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "ArrowDown",
+  "Home",
+  "End",
+  "PageUp",
+  "PageDown",
+]);
 
 export function nameOf(event) {
   if (event.key === " ") return event.shiftKey ? "Shift+Space" : "Space";
@@ -23,8 +36,21 @@ export function digitOf(event) {
 }
 
 export function capOf(key) {
-  const signs = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Space: "␣", Escape: "Esc" };
-  return key.split("+").filter(Boolean).map((part) => signs[part] ?? (part === "Shift" ? "⇧" : part.toUpperCase())).join("") || "+";
+  const signs = {
+    ArrowLeft: "←",
+    ArrowRight: "→",
+    ArrowUp: "↑",
+    ArrowDown: "↓",
+    Space: "␣",
+    Escape: "Esc",
+  };
+  return (
+    key
+      .split("+")
+      .filter(Boolean)
+      .map((part) => signs[part] ?? (part === "Shift" ? "⇧" : part.toUpperCase()))
+      .join("") || "+"
+  );
 }
 
 export class Keys {
@@ -51,21 +77,40 @@ export class Keys {
       cap.hidden = !cap.textContent;
     }
     for (const list of root.querySelectorAll("[data-caps]")) {
-      const keys = (this.keys[list.dataset.caps] ?? []).filter((key) => this.enabled || key.length > 1);
-      list.replaceChildren(...keys.flatMap((key) => [Object.assign(document.createElement("kbd"), { textContent: capOf(key) }), " "]));
+      const keys = (this.keys[list.dataset.caps] ?? []).filter(
+        (key) => this.enabled || key.length > 1,
+      );
+      list.replaceChildren(
+        ...keys.flatMap((key) => [
+          Object.assign(document.createElement("kbd"), { textContent: capOf(key) }),
+          " ",
+        ]),
+      );
     }
     if (!this.enabled) return;
     for (const button of root.querySelectorAll("[data-key]")) {
       const list = this.keys[button.dataset.key];
-      if (list) button.setAttribute("aria-keyshortcuts", list.map((key) => (key === "+" ? "Plus" : key)).join(" "));
+      if (list)
+        button.setAttribute(
+          "aria-keyshortcuts",
+          list.map((key) => (key === "+" ? "Plus" : key)).join(" "),
+        );
     }
   }
 
   press(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      event.isComposing
+    )
+      return;
     const within = event.target instanceof Element ? event.target : document.body;
     // A button in focus is pressed once, however long its key is held.
-    if (event.repeat && event.key === "Enter" && within.closest("button")) return event.preventDefault();
+    if (event.repeat && event.key === "Enter" && within.closest("button"))
+      return event.preventDefault();
     const name = this.find(event);
     if (!name || within.closest(TEXT)) return;
     // A slider has its own use for the arrows.
@@ -77,7 +122,11 @@ export class Keys {
     const button = this.button(name, open ?? document);
     if (!act && !button) return;
     event.preventDefault();
-    if (event.repeat && !["frame_back", "frame_on", "back", "forward", "slower", "faster"].includes(name)) return;
+    if (
+      event.repeat &&
+      !["frame_back", "frame_on", "back", "forward", "slower", "faster"].includes(name)
+    )
+      return;
     if (act) act(event);
     else button.click();
   }

@@ -1,4 +1,5 @@
-/* Where nobody is signed in: how many answers wait in this browser. What they are, only their person's pages can read. */
+/* Where nobody is signed in: how many answers wait in this browser. What they are, only their
+ * person's pages can read. */
 
 import { STORE, asked, open } from "./kept.js";
 

@@ -1,5 +1,5 @@
-/* A comment beside an answer, or a question to the lead. What is typed is kept for its pair until it has gone, also through signing in
- * again. */
+/* A comment beside an answer, or a question to the lead. What is typed is kept for its pair
+ * until it has gone, also through signing in again. */
 
 import { draft, keepDraft, placeOf } from "./drafts.js";
 
@@ -69,7 +69,8 @@ export class Note {
       this.from = document.activeElement;
       this.field.focus();
     } else {
-      this.field.blur(); // what is out of sight keeps the focus until the next frame, and would take the next key
+      // What is out of sight keeps the focus until the next frame, and would take the next key.
+      this.field.blur();
       if (this.from?.isConnected) this.from.focus({ preventScroll: true });
     }
   }

@@ -1,4 +1,5 @@
-/* Answers that the server did not take: each stays on the screen, with what became of it, until its person has read it. */
+/* Answers that the server did not take: each stays on the screen, with what became of it, until
+ * its person has read it. */
 
 import { words } from "./config.js";
 
@@ -10,7 +11,11 @@ export class Notices {
 
   refused(record) {
     const why = record.problem?.detail ?? words("refused", { status: record.status });
-    this.say(words("not_saved", { answer: record.said.answer, caption: record.said.caption, why }), () => this.outbox.remove(record.id), record.body?.comment ?? record.body?.text);
+    this.say(
+      words("not_saved", { answer: record.said.answer, caption: record.said.caption, why }),
+      () => this.outbox.remove(record.id),
+      record.body?.comment ?? record.body?.text,
+    );
   }
 
   say(sentence, read = () => {}, typed = "") {
@@ -18,8 +23,13 @@ export class Notices {
     item.className = "message message-warning";
     item.setAttribute("role", "alert");
     item.append(Object.assign(document.createElement("span"), { textContent: sentence }));
-    if (typed) item.append(Object.assign(document.createElement("blockquote"), { textContent: typed }));
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "button-plain", textContent: words("dismiss") });
+    if (typed)
+      item.append(Object.assign(document.createElement("blockquote"), { textContent: typed }));
+    const button = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "button-plain",
+      textContent: words("dismiss"),
+    });
     button.addEventListener("click", () => {
       item.remove();
       read();

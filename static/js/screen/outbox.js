@@ -1,8 +1,10 @@
-/* What a person has said and the server has not yet acknowledged, kept in IndexedDB: it outlives a reload, a closed laptop and the
- * session. Each record bears its person, and is sealed (seal.js): that person's pages alone can read it.
+/* What a person has said and the server has not yet acknowledged, kept in IndexedDB: it outlives
+ * a reload, a closed laptop and the session. Each record bears its person, and is sealed
+ * (seal.js): that person's pages alone can read it.
  *
- * Where the browser cannot keep anything (its storage is full, a private window), records live in this page alone: `durable` is false
- * then, the screen says so, and leaving the page asks first.
+ * Where the browser cannot keep anything (its storage is full, a private window), records live
+ * in this page alone: `durable` is false then, the screen says so, and leaving the page asks
+ * first.
  */
 
 import { STORE, asked, done, open } from "./kept.js";
@@ -37,8 +39,8 @@ export class Outbox {
     return this.database !== null && this.memory.size === 0;
   }
 
-  /* Whether it was kept where it outlives this page. `order` rises, also where two are put within one millisecond; a record has the
-   * order in which it was first put. */
+  /* Whether it was kept where it outlives this page. `order` rises, also where two are put
+   * within one millisecond; a record has the order in which it was first put. */
   async put(record) {
     record.order ??= this.last = Math.max(this.last + 1, Date.now());
     const whole = { ...record, person: this.person };
@@ -73,7 +75,9 @@ export class Outbox {
     const kept = (await Promise.all(found.map(opened))).filter(Boolean);
     const here = [...this.memory.values()];
     const known = new Set(here.map((record) => record.id));
-    return [...kept.filter((record) => !known.has(record.id)), ...here].sort((a, b) => a.order - b.order);
+    return [...kept.filter((record) => !known.has(record.id)), ...here].sort(
+      (a, b) => a.order - b.order,
+    );
   }
 
   async get(id) {

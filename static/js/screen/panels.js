@@ -1,4 +1,5 @@
-/* What covers the stage instead of a clip: why there is none, and what to do. The answers below stay where they are. */
+/* What covers the stage instead of a clip: why there is none, and what to do. The answers below
+ * stay where they are. */
 
 import { words } from "./config.js";
 
@@ -17,13 +18,15 @@ export class Panels {
     panel.className = "stage-over";
     panel.dataset.over = kind;
     panel.setAttribute("role", "alert");
-    for (const sentence of sentences) panel.append(Object.assign(document.createElement("p"), { textContent: sentence }));
+    for (const sentence of sentences)
+      panel.append(Object.assign(document.createElement("p"), { textContent: sentence }));
     const row = Object.assign(document.createElement("p"), { className: "actions" });
     for (const [at, action] of actions.entries()) row.append(this.action(action, at === 0));
     if (actions.length) panel.append(row);
     this.stage.append(panel);
     this.element = panel;
-    if (actions.length && document.activeElement === document.body) row.firstChild.focus({ preventScroll: true });
+    if (actions.length && document.activeElement === document.body)
+      row.firstChild.focus({ preventScroll: true });
   }
 
   action({ label, act, href, key }, primary) {
@@ -48,7 +51,8 @@ export class Panels {
 
   lookFor(slot, seen) {
     if (slot.video.url) return this.hide();
-    if (slot.video.key) this.show("elsewhere", [words("elsewhere"), words("clip_key", { key: slot.video.key })]);
+    if (slot.video.key)
+      this.show("elsewhere", [words("elsewhere"), words("clip_key", { key: slot.video.key })]);
     else if (!seen) this.show("no-clip", [words("no_clip")]);
   }
 }

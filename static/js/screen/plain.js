@@ -1,4 +1,5 @@
-/* For screens that are forms (training, adjudication): the same keys and the same player, on the clip that the page came with. */
+/* For screens that are forms (training, adjudication): the same keys and the same player, on the
+ * clip that the page came with. */
 
 import { config } from "./config.js";
 import { Keys } from "./keys.js";
@@ -6,7 +7,8 @@ import { Look, firstFrame } from "./look.js";
 import { Player } from "./player.js";
 import { scripted } from "./scripted.js";
 
-const PATIENCE = 12_000; // ms after which an answer is taken although no frame came: nobody is locked out
+// ms after which an answer is taken although no frame came: nobody is locked out
+const PATIENCE = 12_000;
 
 export function begin({ on = {} } = {}) {
   scripted();
@@ -17,7 +19,8 @@ export function begin({ on = {} } = {}) {
   let without = null;
   const attach = () => {
     const video = stage.querySelector("video.clip:not([data-spare])");
-    const shown = (at) => video === stage.querySelector("video.clip:not([data-spare])") && look.shown(at);
+    const shown = (at) =>
+      video === stage.querySelector("video.clip:not([data-spare])") && look.shown(at);
     look.begin();
     clearTimeout(without);
     if (!video || !player || video.error) return look.shown();

@@ -1,4 +1,5 @@
-/* The clip's controls. What is set here (speed, sound, size) stays as set, for the next clip and for tomorrow. */
+/* The clip's controls. What is set here (speed, sound, size) stays as set, for the next clip and
+ * for tomorrow. */
 
 const KEPT = "truepool.player";
 const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3];
@@ -12,12 +13,14 @@ function read() {
   }
 }
 
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+const clock = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Player {
-  /* bar: the element with data-player; stage: the one whose data-size says how large the clip is shown. */
+  /* bar: the element with data-player; stage: the one whose data-size says how large the clip is
+   * shown. */
   constructor(bar, stage, { everyStop = false } = {}) {
     this.bar = bar;
     this.stage = stage;
@@ -27,7 +30,8 @@ export class Player {
     if (!SPEEDS.includes(this.set.speed)) this.set.speed = 1;
     bar.hidden = false;
     this.find = (selector) => bar.querySelector(selector);
-    if (everyStop) for (const one of bar.querySelectorAll("[tabindex]")) one.removeAttribute("tabindex");
+    if (everyStop)
+      for (const one of bar.querySelectorAll("[tabindex]")) one.removeAttribute("tabindex");
     this.listenToBar();
     this.show();
   }
@@ -42,9 +46,11 @@ export class Player {
       frame_on: () => this.step(FRAME),
       size: () => this.keep({ size: this.set.size === "fit" ? "own" : "fit" }),
     };
-    for (const [name, act] of Object.entries(acts)) this.find(`[data-key="${name}"]`)?.addEventListener("click", act);
+    for (const [name, act] of Object.entries(acts))
+      this.find(`[data-key="${name}"]`)?.addEventListener("click", act);
     this.find("[data-seek]").addEventListener("input", (event) => {
-      if (this.video?.duration) this.video.currentTime = (event.target.value / 1000) * this.video.duration;
+      if (this.video?.duration)
+        this.video.currentTime = (event.target.value / 1000) * this.video.duration;
     });
     this.onTime = () => this.time();
     this.onState = () => this.state();
@@ -109,7 +115,10 @@ export class Player {
   seek(seconds) {
     const { video } = this;
     if (!video?.duration) return;
-    video.currentTime = Math.min(Math.max(0, video.currentTime + seconds), Math.max(0, video.duration - FRAME / 2));
+    video.currentTime = Math.min(
+      Math.max(0, video.currentTime + seconds),
+      Math.max(0, video.duration - FRAME / 2),
+    );
   }
 
   speed(steps) {
@@ -129,7 +138,8 @@ export class Player {
   }
 
   show() {
-    this.find("[data-speed]").textContent = `${this.set.speed.toFixed(this.set.speed % 0.5 ? 2 : 1)}×`;
+    this.find("[data-speed]").textContent =
+      `${this.set.speed.toFixed(this.set.speed % 0.5 ? 2 : 1)}×`;
     this.find('[data-key="sound"]').setAttribute("aria-pressed", String(this.set.sound));
     this.find('[data-key="size"]').setAttribute("aria-pressed", String(this.set.size === "own"));
     this.stage.dataset.size = this.set.size;
@@ -140,7 +150,8 @@ export class Player {
     const length = Number.isFinite(video.duration) ? video.duration : 0;
     this.find("[data-time]").textContent = `${clock(video.currentTime)} / ${clock(length)}`;
     const seek = this.find("[data-seek]");
-    if (document.activeElement !== seek || !seek.matches(":active")) seek.value = length ? (video.currentTime / length) * 1000 : 0;
+    if (document.activeElement !== seek || !seek.matches(":active"))
+      seek.value = length ? (video.currentTime / length) * 1000 : 0;
   }
 
   state() {

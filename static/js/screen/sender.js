@@ -1,7 +1,8 @@
-/* Sends what waits in the outbox: one at a time, the oldest first, again and again until the server has said yes or no.
+/* Sends what waits in the outbox: one at a time, the oldest first, again and again until the
+ * server has said yes or no.
  *
- * Events (CustomEvent): "sent" {record, body}, "refused" {record, problem}, "state" {state, waiting} where state is
- * "idle", "sending", "away", "signed-out" or "another".
+ * Events (CustomEvent): "sent" {record, body}, "refused" {record, problem}, "state" {state,
+ * waiting} where state is "idle", "sending", "away", "signed-out" or "another".
  */
 
 import { post, standing } from "./server.js";
@@ -32,9 +33,10 @@ export class Sender extends EventTarget {
     return this.run();
   }
 
-  /* A record that the outbox is about to keep leaves at once where nothing else waits: the disk and the lock would have it wait for
-   * the next pair to be drawn. `kept` settles once it is kept; not before is it removed or noted as refused. Another tab may send
-   * it, too; the server knows it by its request id. */
+  /* A record that the outbox is about to keep leaves at once where nothing else waits: the disk
+   * and the lock would have it wait for the next pair to be drawn. `kept` settles once it is
+   * kept; not before is it removed or noted as refused. Another tab may send it, too; the server
+   * knows it by its request id. */
   lead(record, kept) {
     if (this.running || this.state !== "idle") return kept.then(() => this.wake());
     this.state = "sending";
@@ -88,19 +90,27 @@ export class Sender extends EventTarget {
       const fresh = await this.outbox.get(id);
       return fresh?.state === "waiting" ? send(fresh) : null;
     };
-    return navigator.locks ? navigator.locks.request(`truepool.send.${this.outbox.person}`, act) : act();
+    return navigator.locks
+      ? navigator.locks.request(`truepool.send.${this.outbox.person}`, act)
+      : act();
   }
 
   async send(record, kept = null) {
     if (!kept) this.become("sending");
     const sentAt = performance.now();
     const outcome = await post(record.url, record.body);
-    if (outcome.kind === "ok") this.emit("sent", { record, body: outcome.body, took: performance.now() - sentAt });
+    if (outcome.kind === "ok")
+      this.emit("sent", { record, body: outcome.body, took: performance.now() - sentAt });
     await kept;
     if (outcome.kind === "ok") {
       await this.outbox.remove(record.id);
     } else if (outcome.kind === "refused") {
-      const refused = { ...record, state: "refused", problem: outcome.problem, status: outcome.status };
+      const refused = {
+        ...record,
+        state: "refused",
+        problem: outcome.problem,
+        status: outcome.status,
+      };
       await this.outbox.put(refused);
       this.emit("refused", { record: refused });
     } else if (!record.tried) {
@@ -114,7 +124,8 @@ export class Sender extends EventTarget {
     const pause = after ? after * 1_000 : PAUSES[Math.min(this.failures, PAUSES.length - 1)];
     this.failures += 1;
     clearTimeout(this.timer);
-    // Whether somebody has signed in again elsewhere is asked for slowly; coming back to the page asks at once.
+    // Whether somebody has signed in again elsewhere is asked for slowly; coming back to the page
+    // asks at once.
     this.timer = setTimeout(() => this.run(), kind === "away" ? pause : Math.max(pause, 5_000));
   }
 
@@ -124,8 +135,8 @@ export class Sender extends EventTarget {
     this.emit("state", { state, waiting: all.filter((one) => one.state === "waiting").length });
   }
 
-  /* Takes an answer back before it has left. One that was tried may have arrived, though no word of it came back: it has to be
-   * acknowledged first. */
+  /* Takes an answer back before it has left. One that was tried may have arrived, though no word
+   * of it came back: it has to be acknowledged first. */
   async withdraw(id) {
     await this.flight;
     const taken = await this.alone(id, async (fresh) => {

@@ -25,7 +25,11 @@ async function read(response) {
 }
 
 async function send(url, body, { keepalive = false } = {}) {
-  const headers = { Accept: "application/json", "X-CSRFToken": csrf, "X-Truepool-Person": config.person };
+  const headers = {
+    Accept: "application/json",
+    "X-CSRFToken": csrf,
+    "X-Truepool-Person": config.person,
+  };
   if (body !== null) headers["Content-Type"] = "application/json";
   return fetch(url, {
     method: "POST",
@@ -46,7 +50,9 @@ export async function post(url, body = null, options = {}) {
   const now = await standing();
   if (now.kind !== "ok") return now;
   const second = await attempt(url, body, options);
-  return second.kind === "unsure" ? { kind: "refused", status: second.status, problem: second.problem } : second;
+  return second.kind === "unsure"
+    ? { kind: "refused", status: second.status, problem: second.problem }
+    : second;
 }
 
 async function attempt(url, body, options) {
@@ -57,7 +63,8 @@ async function attempt(url, body, options) {
     return away();
   }
   const { status } = response;
-  if (status >= 500 || COME_AGAIN.has(status)) return away(Number(response.headers.get("Retry-After")) || null);
+  if (status >= 500 || COME_AGAIN.has(status))
+    return away(Number(response.headers.get("Retry-After")) || null);
   const found = status === 204 ? {} : await read(response);
   if (response.ok) return found === null ? away() : { kind: "ok", status, body: found };
   if (status === 401 || status === 403) return { kind: "unsure", status, problem: found };
@@ -89,7 +96,11 @@ export async function standing() {
 
 export async function get(url) {
   try {
-    const response = await fetch(url, { credentials: "same-origin", redirect: "error", signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(url, {
+      credentials: "same-origin",
+      redirect: "error",
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     return response.ok ? await read(response) : null;
   } catch {
     return null;

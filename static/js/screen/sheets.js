@@ -39,13 +39,16 @@ export class Sheet {
     }
     if (found.version === this.version) return;
     this.version = found.version;
-    body.innerHTML = found.html; // made by the server from Markdown, with nothing but what a text needs
+    // Made by the server from Markdown, with nothing but what a text needs.
+    body.innerHTML = found.html;
   }
 
   close() {
     this.sheet.hidden = true;
     this.button.setAttribute("aria-expanded", "false");
-    (this.from?.isConnected && this.from !== document.body ? this.from : this.button).focus({ preventScroll: true });
+    (this.from?.isConnected && this.from !== document.body ? this.from : this.button).focus({
+      preventScroll: true,
+    });
   }
 }
 

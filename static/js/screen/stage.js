@@ -1,6 +1,8 @@
-/* Two players, one on the page: the other holds the next clip, decoded, so that the swap takes one frame.
+/* Two players, one on the page: the other holds the next clip, decoded, so that the swap takes
+ * one frame.
  *
- * Events (CustomEvent): "frame" {slot, at} when a pair's first frame is on the screen, "failed" {slot, cause, detail, final}.
+ * Events (CustomEvent): "frame" {slot, at} when a pair's first frame is on the screen, "failed"
+ * {slot, cause, detail, final}.
  */
 
 import { firstFrame } from "./look.js";
@@ -38,8 +40,12 @@ export class Stage extends EventTarget {
     for (const event of ["progress", "timeupdate", "loadeddata", "playing", "canplay"]) {
       video.addEventListener(event, () => this.alive(place));
     }
-    for (const event of ["waiting", "stalled"]) video.addEventListener(event, () => this.watch(place));
-    video.addEventListener("seeked", () => video.currentTime < 0.1 && !video.paused && (place.plays += 1));
+    for (const event of ["waiting", "stalled"])
+      video.addEventListener(event, () => this.watch(place));
+    video.addEventListener(
+      "seeked",
+      () => video.currentTime < 0.1 && !video.paused && (place.plays += 1),
+    );
     return place;
   }
 
@@ -84,7 +90,8 @@ export class Stage extends EventTarget {
     else if (slot.video.url && video.readyState < 2) this.watch(place);
   }
 
-  /* Out of sight: it stops, and keeps its last clip until another is prepared, for Undo may bring it back. */
+  /* Out of sight: it stops, and keeps its last clip until another is prepared, for Undo may
+   * bring it back. */
   rest(place) {
     place.video.pause();
     clearTimeout(place.watch);
@@ -100,8 +107,8 @@ export class Stage extends EventTarget {
     if (this.wanted?.id === slot.id && this.shown.frame) this.prepare(slot);
   }
 
-  /* Which pair comes next: it is prepared once its clip is in memory and the shown one has its first frame, so that the two are not
-   * decoded at once; where no frame comes, a little later. */
+  /* Which pair comes next: it is prepared once its clip is in memory and the shown one has its
+   * first frame, so that the two are not decoded at once; where no frame comes, a little later. */
   want(slot) {
     this.wanted = slot ?? null;
     if (this.shown.frame) this.prepare(slot);
@@ -139,7 +146,8 @@ export class Stage extends EventTarget {
     if (place.watch || place !== this.shown || !place.source) return;
     place.watch = setTimeout(() => {
       place.watch = null;
-      if (place.video.readyState < 3) this.failed(place, "stall", `readyState ${place.video.readyState}`);
+      if (place.video.readyState < 3)
+        this.failed(place, "stall", `readyState ${place.video.readyState}`);
     }, PATIENCE);
   }
 
@@ -152,7 +160,8 @@ export class Stage extends EventTarget {
     }
     if (!slot?.video.url || !place.source) return;
     const why = cause ?? CAUSES[video.error?.code] ?? "decode";
-    const said = detail ?? `MediaError ${video.error?.code ?? "?"}: ${video.error?.message ?? ""}`.trim();
+    const said =
+      detail ?? `MediaError ${video.error?.code ?? "?"}: ${video.error?.message ?? ""}`.trim();
     if (place.tries === 0) {
       place.tries = 1;
       this.source(place, slot.video.url);
@@ -161,7 +170,8 @@ export class Stage extends EventTarget {
     }
     clearTimeout(place.watch);
     const found = await this.look(slot, why, said);
-    if (place.slot === slot && place === this.shown) this.dispatchEvent(new CustomEvent("failed", { detail: { slot, ...found } }));
+    if (place.slot === slot && place === this.shown)
+      this.dispatchEvent(new CustomEvent("failed", { detail: { slot, ...found } }));
   }
 
   /* A player does not say whether the file was there. */

@@ -1,10 +1,18 @@
-/* Parts of the page that a form's answer replaces, while the rest (the clip that is playing) stays as it is. */
+/* Parts of the page that a form's answer replaces, while the rest (the clip that is playing)
+ * stays as it is. */
 
 /* Sends the form as the browser would. The page that it leads to, and its address. */
 export async function send(form, submitter) {
-  const response = await fetch(form.action, { method: "POST", body: new FormData(form, submitter), headers: { Accept: "text/html" } });
+  const response = await fetch(form.action, {
+    method: "POST",
+    body: new FormData(form, submitter),
+    headers: { Accept: "text/html" },
+  });
   if (!response.ok) throw new Error(String(response.status));
-  return { page: new DOMParser().parseFromString(await response.text(), "text/html"), address: response.url };
+  return {
+    page: new DOMParser().parseFromString(await response.text(), "text/html"),
+    address: response.url,
+  };
 }
 
 /* Whether all parts were found in the page: otherwise it is another one, and has to be gone to. */

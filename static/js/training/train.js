@@ -1,4 +1,5 @@
-/* Training without loading a page for each answer: the feedback comes while the clip is still running. */
+/* Training without loading a page for each answer: the feedback comes while the clip is still
+ * running. */
 
 import { words } from "../screen/config.js";
 import { begin } from "../screen/plain.js";
@@ -21,7 +22,8 @@ const screen = begin({
 sheets();
 fit();
 
-const sameClip = (part, other) => part.dataset.part === "stage" && part.dataset.trial === other.dataset.trial;
+const sameClip = (part, other) =>
+  part.dataset.part === "stage" && part.dataset.trial === other.dataset.trial;
 
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-swaps]");

@@ -78,3 +78,19 @@ def test_feedback_is_switched_on_in_an_open_campaign_and_read_by_its_rater(
     assert script(adjudicator).get(f"{at}/feedback").status_code == 404
     assert Campaign.objects.get(pk=decided.pk).feedback
     assert Item.objects.filter(adjudicated=True).count() == 4
+
+
+def test_neither_takes_a_reason_and_no_kind_of_mistake(script, adjudicator, campaign):  # noqa: F811
+    """No comment is asked for: the reason says why."""
+    asking, door = script(adjudicator), f"items/{caption(campaign, 0).pk}/adjudicate"
+    said = {"answer": "cannot_judge", "request_id": str(uuid.uuid4())}
+    for wrong in ({}, {"reason": "not_for_me"}, {"reason": "unclear_video", "mistake": "person"}):
+        assert asking.post(door, said | wrong).status_code == 400
+    assert asking.post(door, said | {"reason": "unclear_video"}).status_code == 201
+    item = caption(campaign, 0)
+    assert (item.verdict, item.adjudicated, item.dispute) == (None, True, 0)
+    assert asking.get(f"campaigns/{campaign.pk}/mistakes").json()["decisions"] == 0
+    said = {"answer": "relevant", "request_id": str(uuid.uuid4())}
+    refused = asking.post(f"items/{caption(campaign, 1).pk}/adjudicate", said)
+    assert refused.status_code == 409
+    assert "no rater wrote why" in refused.json()["detail"]

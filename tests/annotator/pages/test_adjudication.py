@@ -4,10 +4,12 @@ import uuid
 
 import pytest
 
-from annotator.models import Item, Label, Slot
+from annotator.models import Campaign, Item, Label, Slot
 from annotator.queries import disputes
+from annotator.queries.progress import progress_of
 from foundation.integrity import differences
 from people.models import Role
+from pooling.models import JudgedPair
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign, make_user
 
@@ -35,6 +37,23 @@ def disputed(rater, other_rater, adjudicator):
     return campaign
 
 
+@pytest.fixture
+def wordless(rater, other_rater, adjudicator):
+    """As `disputed`, but nobody wrote why."""
+    campaign = make_campaign(
+        captions=2,
+        videos=1,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
+    )
+    for person, answer in ((rater, "relevant"), (other_rater, "irrelevant")):
+        for slot in claim(person, campaign, 20):
+            say(person, slot, answer)
+    return campaign
+
+
 def decision(**more):
     return {
         "answer": "relevant",
@@ -53,7 +72,6 @@ def test_a_pair_is_shown_with_all_that_was_said_and_decided_with_a_reason(
     page = browser.get(address).text
     for words in ("relevant says rosa", "irrelevant says omar", "Guidelines, version 1"):
         assert words in page
-    assert browser.post(f"{address}decide/", decision(comment=" ")).status_code == 422
     assert browser.post(f"{address}decide/", decision(answer="cannot_judge")).status_code == 422
     said = decision()
     assert (
@@ -154,3 +172,57 @@ def test_a_lead_who_rates_here_is_not_told_what_others_said(signed_in, lead, rat
     dispute(campaign, rater, other_rater)
     item = Item.objects.first()
     assert signed_in(lead).get(f"/adjudication/{campaign.pk}/{item.pk}/").status_code == 403
+
+
+def test_a_reason_is_asked_for_only_where_no_rater_wrote_why(
+    signed_in, adjudicator, disputed, wordless
+):
+    browser = signed_in(adjudicator)
+    for campaign, needed in ((disputed, False), (wordless, True)):
+        address = f"/adjudication/{campaign.pk}/{disputes.queue_of(campaign).rows[0].pk}/"
+        page = browser.get(address).text
+        assert ("data-asks-why" in page) == needed
+        assert ('data-reason="relevant says rosa"' in page) == (not needed)
+        answered = browser.post(f"{address}decide/", decision(comment=" "))
+        assert answered.status_code == (409 if needed else 302)
+        assert ("no rater wrote why" in answered.text) == needed
+    assert Label.objects.filter(slot__kind="adjudication").count() == 1
+
+
+def test_where_raters_read_decisions_a_reason_is_always_asked_for(signed_in, adjudicator, disputed):
+    Campaign.objects.filter(pk=disputed.pk).update(feedback=True)
+    browser = signed_in(adjudicator)
+    address = f"/adjudication/{disputed.pk}/{disputes.queue_of(disputed).rows[0].pk}/"
+    assert "data-asks-why" in browser.get(address).text
+    assert browser.post(f"{address}decide/", decision(comment="")).status_code == 409
+    assert browser.post(f"{address}decide/", decision()).status_code == 302
+
+
+def test_a_pair_is_taken_out_of_the_scores(signed_in, adjudicator, lead, disputed):
+    """No comment is asked for: the reason says why."""
+    item = disputes.queue_of(disputed).rows[0]
+    browser = signed_in(adjudicator)
+    address = f"/adjudication/{disputed.pk}/{item.pk}/"
+    sent = {"neither": "unclear_caption", "comment": "", "request_id": str(uuid.uuid4())}
+    page = browser.post(f"{address}decide/", sent | {"mistake": "person"}, follow=True)
+    assert "Taken out of the scores: the caption cannot be understood." in page.text
+    item.refresh_from_db()
+    assert (item.verdict, item.adjudicated, item.dispute) == (None, True, 0)
+    assert not JudgedPair.objects.filter(query=item.query, video=item.video).exists()
+    assert "Taken out of the scores" in browser.get(address).text
+    assert progress_of(disputed).taken_out == 1
+    assert "Taken out of the scores" in signed_in(lead).get(f"/campaigns/{disputed.pk}/").text
+    assert list(differences()) == []
+
+
+def test_a_pair_that_was_taken_out_can_be_opened_again(signed_in, adjudicator, disputed):
+    item = disputes.queue_of(disputed).rows[0]
+    address = f"/adjudication/{disputed.pk}/{item.pk}/"
+    browser = signed_in(adjudicator)
+    sent = {"neither": "guidelines_silent", "comment": "", "request_id": str(uuid.uuid4())}
+    browser.post(f"{address}decide/", sent)
+    browser.post(f"{address}reopen/", {"reason": "the guidelines say it now"})
+    item.refresh_from_db()
+    assert (item.verdict, item.adjudicated, item.dispute) == ("disagreement", False, 2)
+    assert browser.post(f"{address}decide/", decision()).status_code == 302
+    assert list(differences()) == []

@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PLAYS = "() => document.querySelector('.dispute-clip video').readyState >= 2"
 STAYS = "window.stays = true"
+WHY = "The guidelines count 1 and 0."
 
 
-@pytest.fixture
-def campaign(rater, other_rater, adjudicator):
+def disputed(rater, other_rater, adjudicator, comment: str):
     made = make_campaign(
         captions=3,
         videos=3,
@@ -40,10 +40,19 @@ def campaign(rater, other_rater, adjudicator):
     for person, said in ((rater, "relevant"), (other_rater, "irrelevant")):
         while slots := claim(person, made, 20):
             for slot in slots:
-                say(
-                    person, slot, said, comment="a comment of a rater" if said == "relevant" else ""
-                )
+                say(person, slot, said, comment=comment if said == "relevant" else "")
     return made
+
+
+@pytest.fixture
+def campaign(rater, other_rater, adjudicator):
+    """Nobody wrote why."""
+    return disputed(rater, other_rater, adjudicator, "")
+
+
+@pytest.fixture
+def commented(rater, other_rater, adjudicator):
+    return disputed(rater, other_rater, adjudicator, "he jumps at the end")
 
 
 def decided() -> list[tuple[str, str, str]]:
@@ -62,6 +71,10 @@ def wait_for_another(page, caption: str) -> str:
     return page.text_content("h1")
 
 
+def wait_for_next(page, before: str) -> None:
+    page.wait_for_function("was => location.href !== was", arg=before)
+
+
 def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adjudicator):
     page = browse_as(adjudicator)
     first = queue_of(campaign).rows[0]
@@ -69,17 +82,18 @@ def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adju
     plays(page)
     page.evaluate(STAYS)
     caption = page.text_content("h1")
-    assert "a comment of a rater" in page.inner_text(".evidence")
     page.keyboard.press("k")
     page.keyboard.press("4")  # the third kind, from 2 on
     page.keyboard.press("1")  # no reason was ever given: it is asked for
     page.keyboard.press("1")  # again, by a key that bounces
     page.keyboard.press("c")
-    page.keyboard.type("The guidelines count 1 and 0.")
+    page.keyboard.type(WHY)
     assert decided() == []
-    page.keyboard.press("Control+Enter")
+    page.keyboard.press("Shift+Enter")  # a new line
+    page.keyboard.type("Both.")
+    page.keyboard.press("Enter")
     caption = wait_for_another(page, caption)
-    assert decided() == [("relevant", "The guidelines count 1 and 0.", "action")]
+    assert decided() == [("relevant", f"{WHY}\r\nBoth.", "action")]
     assert "Decided: relevant." in page.inner_text("[data-saved]")
     page.keyboard.press("0")
     page.keyboard.press("0")
@@ -94,7 +108,7 @@ def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adju
     assert page.locator("[data-reason] kbd:visible").count() == 1
     page.keyboard.press("2")  # the reason given before
     caption = wait_for_another(page, caption)
-    assert decided()[1] == ("irrelevant", "The guidelines count 1 and 0.", "")
+    assert decided()[1] == ("irrelevant", f"{WHY}\r\nBoth.", "")
     plays(page)
     undone = caption
     page.keyboard.press("z")
@@ -105,6 +119,76 @@ def test_keys_alone_decide_and_the_next_opens_in_place(browse_as, campaign, adju
     wait_for_another(page, caption)
     assert page.evaluate("window.stays")  # it is still the same page
     assert page.url.startswith(page.evaluate("location.origin") + f"/adjudication/{campaign.pk}/")
+
+
+def test_a_dispute_is_two_keys(browse_as, campaign, adjudicator):
+    """An answer and a reason given before, in either order; or Neither and why."""
+    page = browse_as(adjudicator)
+    first, *_ = queue_of(campaign).rows
+    why = {"comment": WHY, "request_id": "7d1f4a70-3c0b-4c55-8ac5-1f6f3c3a2a13"}
+    where = {"campaign_id": campaign.pk, "item_id": first.pk}
+    adjudicate(adjudicator=adjudicator, answer=Answer.IRRELEVANT, **where, **why)
+    page.goto(f"/adjudication/{campaign.pk}/{queue_of(campaign).rows[0].pk}/")
+    for keys, expected in (
+        ("12", ("relevant", WHY, "")),
+        ("20", ("irrelevant", WHY, "")),
+        ("e2", ("cannot_judge", "", "")),
+    ):
+        plays(page)
+        before = page.url
+        assert page.inner_text("[data-reason] kbd") == "2"  # as the chip itself says
+        for key in keys:
+            page.keyboard.press(key)
+        wait_for_next(page, before)
+        assert decided()[-1] == expected
+    label = Label.objects.latest("pk")
+    assert label.reason == "unclear_caption"
+    assert Item.objects.get(pk=label.item_id).verdict is None
+    assert "Taken out of the scores" in page.inner_text("[data-saved]")
+
+
+def test_where_a_rater_wrote_why_an_answer_is_enough(browse_as, commented, adjudicator):
+    page = browse_as(adjudicator)
+    page.goto(f"/adjudication/{commented.pk}/{queue_of(commented).rows[0].pk}/")
+    plays(page)
+    before = page.url
+    assert page.get_attribute("[data-reason]", "data-reason") == "he jumps at the end"
+    page.keyboard.press("1")
+    wait_for_next(page, before)
+    assert decided() == [("relevant", "", "")]
+
+
+def test_neither_opens_and_closes_by_keys_and_takes_no_double_click(
+    browse_as, campaign, adjudicator
+):
+    page = browse_as(adjudicator)
+    page.goto(f"/adjudication/{campaign.pk}/{queue_of(campaign).rows[0].pk}/")
+    plays(page)
+    page.keyboard.press("e")
+    assert page.locator("[name=neither] kbd:visible").all_inner_texts() == ["1", "2", "3", "4"]
+    page.keyboard.press("Escape")
+    assert page.locator("[name=neither]:visible").count() == 0
+    box = page.locator(".neither summary").bounding_box()
+    page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert "Look" in page.inner_text("[data-look]")
+    assert decided() == []
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 720), (390, 844)])
+def test_reason_and_kinds_stay_in_the_panel_and_above_the_answers(
+    browse_as, commented, adjudicator, size
+):
+    page = browse_as(adjudicator)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"/adjudication/{commented.pk}/{queue_of(commented).rows[0].pk}/")
+    plays(page)
+    if size[0] < 900:  # the page scrolls, and what the focus is on is never under the answers
+        page.focus("[data-kinds] label:last-child input")
+    deck = page.locator(".screen-deck").bounding_box()["y"]
+    for part in ("[data-reason]", "[data-kinds] label:last-child"):
+        box = page.locator(part).last.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= deck
 
 
 def test_after_a_click_on_an_answer_a_digit_is_a_text(browse_as, campaign, adjudicator):
