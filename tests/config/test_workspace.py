@@ -39,7 +39,7 @@ def current_tab(page: str) -> str:
 
 
 def next_of(page: str) -> str:
-    found = re.search(r'<h2 id="next">(?:Next: )?([^<]+)</h2>', page)
+    found = re.search(r'<h2 id="next">\s*(?:Next: )?([^<]+?)\s*</h2>', page)
     return found[1] if found else ""
 
 
