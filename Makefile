@@ -24,10 +24,12 @@ test-all: .venv/dev.done $(EXTRAS:%=.venv/%.done) $(CATALOGUES)  ## all tests, t
 	$(BIN)/python -m tests.chromium
 	$(BIN)/pytest -n auto --dist worksteal
 
-check: .venv/dev.done $(CATALOGUES)  ## format, lint, types, import contracts, growth, migrations, deploy checks
+check: .venv/dev.done $(CATALOGUES)  ## format, lint, types (of scripts, too), import contracts, growth, migrations, deploy checks
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.chromium
+	$(BIN)/python -m tests.types_of_scripts
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.growth
 	$(BIN)/python manage.py makemigrations --check --dry-run

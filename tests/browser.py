@@ -6,16 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from people.models import User
-from tests.chromium import ADVICE, find_chromium
-
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-]
-QUIET += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
+from tests.chromium import ADVICE, QUIET, find_chromium
 
 
 @pytest.fixture(scope="session")

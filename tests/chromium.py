@@ -17,6 +17,15 @@ ADVICE = (
     + " on the PATH, or its path in CHROMIUM; on Debian: apt-get install chromium"
 )
 
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+]
+QUIET += ["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]
+
 
 def find_chromium() -> str | None:
     given = os.environ.get("CHROMIUM", "")

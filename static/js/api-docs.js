@@ -1,3 +1,4 @@
+// @ts-check
 // Sends what stands in the form of the page to try the API, with the reader's own session and its
 // CSRF token, and shows the answer as it came.
 const form = document.getElementById("try");

@@ -1,3 +1,4 @@
+// @ts-check
 // Draws the charts of a page, each from the data beside it, when it comes near the window; all of
 // them for paper. The page's policy forbids `eval`: Vega's expressions are interpreted.
 import { expressionInterpreter } from "../vendor/vega-interpreter-2.3.2/vega-interpreter.js";

@@ -1,6 +1,10 @@
-// Completes names while they are typed, in <form data-complete="ADDRESS"> with a text field and a field named role. The address answers
-// ?q=...&role=... with {"options": [{value, name, about}]}. The field becomes a combobox with a list (WAI-ARIA's pattern): arrows move in it,
-// Enter takes, Escape closes; focus stays in the field. Without this script it is a plain text field.
+// @ts-check
+// Completes names while they are typed, in <form data-complete="ADDRESS"> with a text field and a
+// field named role. The address answers
+// ?q=...&role=... with {"options": [{value, name, about}]}. The field becomes a combobox with a
+// list (WAI-ARIA's pattern): arrows move in it,
+// Enter takes, Escape closes; focus stays in the field. Without this script it is a plain text
+// field.
 
 const DELAY = 150;
 
@@ -20,7 +24,13 @@ class Completion {
     this.status.className = "help";
     this.status.role = "status";
     this.field.after(this.list, this.status);
-    for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.list.id })) this.field.setAttribute(name, value);
+    for (const [name, value] of Object.entries({
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-controls": this.list.id,
+    }))
+      this.field.setAttribute(name, value);
     this.listen();
   }
 
@@ -31,7 +41,7 @@ class Completion {
     this.form.elements.role?.addEventListener("change", () => this.close());
     // pointerdown would take the focus from the field, and close the list before the click
     this.list.addEventListener("pointerdown", (event) => event.preventDefault());
-    this.list.addEventListener("click", (event) => {
+    this.list.addEventListener("click", (/** @type {any} */ event) => {
       const option = event.target.closest("[role=option]");
       if (option) this.take(Number(option.dataset.at));
     });
@@ -49,7 +59,10 @@ class Completion {
     const typed = this.field.value.trim();
     const query = new URLSearchParams({ q: typed, role: this.form.elements.role?.value ?? "" });
     try {
-      const answer = await fetch(`${this.form.dataset.complete}?${query}`, { signal: this.asking.signal, headers: { accept: "application/json" } });
+      const answer = await fetch(`${this.form.dataset.complete}?${query}`, {
+        signal: this.asking.signal,
+        headers: { accept: "application/json" },
+      });
       if (!answer.ok || answer.redirected) return this.close();
       const { options } = await answer.json();
       if (document.activeElement === this.field) this.show(options, typed);
@@ -86,7 +99,14 @@ class Completion {
     if (event.key in steps) {
       event.preventDefault();
       if (this.list.hidden) this.ask();
-      else this.move((this.at + steps[event.key] + this.options.length + (this.at < 0 && event.key === "ArrowUp" ? 1 : 0)) % this.options.length);
+      else
+        this.move(
+          (this.at +
+            steps[event.key] +
+            this.options.length +
+            (this.at < 0 && event.key === "ArrowUp" ? 1 : 0)) %
+            this.options.length,
+        );
     } else if (event.key === "Enter" && !this.list.hidden && this.at >= 0) {
       event.preventDefault();
       this.take(this.at);
@@ -98,7 +118,8 @@ class Completion {
 
   move(at) {
     this.at = at;
-    for (const option of this.list.children) option.setAttribute("aria-selected", String(Number(option.dataset.at) === at));
+    for (const [place, option] of [...this.list.children].entries())
+      option.setAttribute("aria-selected", String(place === at));
     const chosen = this.list.children[at];
     if (chosen) {
       this.field.setAttribute("aria-activedescendant", chosen.id);

@@ -1,3 +1,4 @@
+// @ts-check
 // Marks in <nav data-contents> where one is: its link to the last heading that has come up to the
 // upper third of the window.
 const contents = document.querySelector("nav[data-contents]");

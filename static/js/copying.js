@@ -1,4 +1,6 @@
-// A button that copies a piece of code, beside each that is marked for it. Without scripts, or where
+// @ts-check
+// A button that copies a piece of code, beside each that is marked for it. Without scripts, or
+// where
 // the browser has no clipboard for this page, the code can be selected as any other text.
 
 const DONE_MS = 2000;

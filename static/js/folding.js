@@ -1,4 +1,6 @@
-// <details class="narrow-fold" open>: on a wide screen it has no summary and is always open. On a narrow one it is closed at
+// @ts-check
+// <details class="narrow-fold" open>: on a wide screen it has no summary and is always open. On a
+// narrow one it is closed at
 // first, so that what comes after it is on the screen too. Without this file it is open everywhere.
 const narrow = matchMedia("(max-width: 760px)");
 const foldsIn = (place) => place.querySelectorAll("details.narrow-fold");

@@ -1,5 +1,8 @@
-// Rows of a list that can be selected, <input type="checkbox" name="pick" form="ID">, and the form ID that acts on them.
-// All of it works without this file; here come "all on this page", shift-click, and how many are selected.
+// @ts-check
+// Rows of a list that can be selected, <input type="checkbox" name="pick" form="ID">, and the form
+// ID that acts on them.
+// All of it works without this file; here come "all on this page", shift-click, and how many are
+// selected.
 const rowsOf = (id) => [...document.querySelectorAll(`input[name="pick"][form="${id}"]`)];
 let last = null;
 
@@ -29,13 +32,15 @@ document.addEventListener("click", (event) => {
     const id = box.getAttribute("form");
     const rows = rowsOf(id);
     const [from, to] = [rows.indexOf(last), rows.indexOf(box)].sort((a, b) => a - b);
-    if (event.shiftKey && from >= 0) for (const row of rows.slice(from, to + 1)) row.checked = box.checked;
+    if (event.shiftKey && from >= 0)
+      for (const row of rows.slice(from, to + 1)) row.checked = box.checked;
     last = box;
     show(id);
   }
 });
 
 // A page that comes back from the browser's memory has its boxes as they were.
-const showAll = () => document.querySelectorAll("[data-chosen]").forEach((form) => show(form.dataset.chosen));
+const showAll = () =>
+  document.querySelectorAll("[data-chosen]").forEach((form) => show(form.dataset.chosen));
 window.addEventListener("pageshow", showAll);
 showAll();

@@ -1,9 +1,13 @@
-// A preset's settings were changed: from then on they are somebody's own. The element with `data-preset-sets` holds the form's
-// fields, and names those that a preset sets. The field `based_on` tells the server from which preset they were filled.
+// @ts-check
+// A preset's settings were changed: from then on they are somebody's own. The element with `data-
+// preset-sets` holds the form's
+// fields, and names those that a preset sets. The field `based_on` tells the server from which
+// preset they were filled.
 const settings = document.querySelector("[data-preset-sets]");
 const set = new Set(settings.dataset.presetSets.split(" "));
 
-// While the event is caught on its way down: whatever asks for the cost then sends the choice as it has become.
+// While the event is caught on its way down: whatever asks for the cost then sends the choice as it
+// has become.
 settings.addEventListener(
   "input",
   (event) => {

@@ -1,4 +1,6 @@
-// The last pages of this window, for the search to begin with. They are kept by the browser, for as long as the window
+// @ts-check
+// The last pages of this window, for the search to begin with. They are kept by the browser, for as
+// long as the window
 // is open and the person signed in: the server is not told where people have been.
 const KEY = "recent";
 const MOST = 6;

@@ -1,5 +1,8 @@
-// What scrolls sideways in a frame of its own (wide tables, long lines of code) can be reached and scrolled by keyboard, and
-// says what it is: the one place that sees to it, for every page. A frame that shows all it has, or that a link inside leads
+// @ts-check
+// What scrolls sideways in a frame of its own (wide tables, long lines of code) can be reached and
+// scrolled by keyboard, and
+// says what it is: the one place that sees to it, for every page. A frame that shows all it has, or
+// that a link inside leads
 // to, is no stop of the Tab key.
 const FRAMES = ".table-scroll, main pre";
 const STOPS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
@@ -9,14 +12,20 @@ const nameOf = (frame) => {
   const caption = frame.querySelector("caption");
   if (caption) return caption.textContent.trim();
   const headings = [...document.querySelectorAll("main :is(h1, h2, h3)")];
-  const before = headings.filter((one) => one.compareDocumentPosition(frame) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const before = headings.filter(
+    (one) => one.compareDocumentPosition(frame) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   return (before.at(-1) ?? document.querySelector("h1"))?.textContent.trim().slice(0, 80) ?? "";
 };
 
 // Regions are told apart by their names, from each other and from the sections that have one.
-const labelOf = (one) => one.getAttribute("aria-label") ?? document.getElementById(one.getAttribute("aria-labelledby"))?.textContent.trim();
+const labelOf = (one) =>
+  one.getAttribute("aria-label") ??
+  document.getElementById(one.getAttribute("aria-labelledby"))?.textContent.trim();
 const unlike = (name, frame) => {
-  const named = [...document.querySelectorAll("[aria-label], [aria-labelledby]")].filter((one) => one !== frame);
+  const named = [...document.querySelectorAll("[aria-label], [aria-labelledby]")].filter(
+    (one) => one !== frame,
+  );
   const taken = new Set(named.map(labelOf));
   let tried = name;
   for (let n = 2; taken.has(tried); n += 1) tried = `${name} (${n})`;
@@ -26,7 +35,8 @@ const unlike = (name, frame) => {
 const look = (frame) => {
   const wide = frame.scrollWidth > frame.clientWidth + 1;
   frame.classList.toggle("is-wide", wide);
-  const stop = wide && ![...frame.querySelectorAll(STOPS)].some((one) => !one.disabled && one.offsetParent);
+  const stop =
+    wide && ![...frame.querySelectorAll(STOPS)].some((one) => !one.disabled && one.offsetParent);
   if (stop === "scrolls" in frame.dataset) return;
   if (stop) {
     frame.setAttribute("aria-label", unlike(nameOf(frame), frame));
@@ -34,7 +44,8 @@ const look = (frame) => {
     frame.tabIndex = 0;
     frame.dataset.scrolls = "";
   } else {
-    for (const name of ["aria-label", "role", "tabindex", "data-scrolls"]) frame.removeAttribute(name);
+    for (const name of ["aria-label", "role", "tabindex", "data-scrolls"])
+      frame.removeAttribute(name);
   }
 };
 
@@ -47,4 +58,6 @@ const watch = (within) => {
 };
 
 watch(document);
-document.addEventListener("htmx:afterSettle", (event) => watch(event.target.parentElement ?? document));
+document.addEventListener("htmx:afterSettle", (event) =>
+  watch(event.target.parentElement ?? document),
+);

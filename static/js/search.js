@@ -1,5 +1,8 @@
-// Ctrl-K or Cmd-K, and the link "Search" of the bar, open a dialog over any page. What it lists comes from the search page,
-// which does the same without scripts. Arrows choose, Enter goes there, or to the page of all that was found.
+// @ts-check
+// Ctrl-K or Cmd-K, and the link "Search" of the bar, open a dialog over any page. What it lists
+// comes from the search page,
+// which does the same without scripts. Arrows choose, Enter goes there, or to the page of all that
+// was found.
 import { forget, recent, remember } from "./recent.js";
 
 const link = document.querySelector("[data-opens-search]");
@@ -17,7 +20,9 @@ const fetched = async (part, words = "") => {
 
 // The combobox pattern: focus stays in the field, which names the option that is chosen.
 const combobox = (dialog) => {
-  const [field, list, status] = ["input", '[role="listbox"]', '[role="status"]'].map((one) => dialog.querySelector(one));
+  const [field, list, status] = ["input", '[role="listbox"]', '[role="status"]'].map((one) =>
+    dialog.querySelector(one),
+  );
   let asked = 0;
   let timer = 0;
   const options = () => [...list.querySelectorAll('[role="option"]')];
@@ -53,7 +58,11 @@ const combobox = (dialog) => {
       .filter((one) => one.address !== here)
       .forEach((one, place) => {
         const option = document.createElement("a");
-        Object.assign(option, { id: `search-recent-${place}`, href: one.address, textContent: one.title });
+        Object.assign(option, {
+          id: `search-recent-${place}`,
+          href: one.address,
+          textContent: one.title,
+        });
         option.setAttribute("role", "option");
         option.setAttribute("tabindex", "-1");
         group.append(option);
@@ -118,7 +127,13 @@ const open = async () => {
 if (link) {
   remember(document.title.replace(/ · Truepool$/, ""), location.pathname + location.search);
   document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    if (
+      event.key.toLowerCase() !== "k" ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      event.shiftKey
+    )
+      return;
     event.preventDefault();
     open();
   });

@@ -20,9 +20,11 @@ def libraries_in(folder):
 
 
 def files_in(folder):
+    """Those that are stored as they are; tests/web/test_scripts.py looks into the zip."""
     return {
         f"{library['name']}-{library['version']}/{file['name']}": file["sha256"]
         for library in libraries_in(folder)
+        if not library.get("zip")
         for file in library["files"]
     }
 

@@ -1,11 +1,19 @@
+// @ts-check
 /* A short list that is chosen from by digits, each drawn on its button as a cap. */
 
 export class Choice {
-  /* keys: the screen's Keys. find: the buttons of the list, in its order, each with a <kbd data-
-   * choice>. name: of the list. from: its first digit; where 0 and 1 are answers, it is 2. also:
-   * further keys while it is open, {key: name}. */
+  /**
+   * @param {import("../screen/keys.js").Keys} keys
+   * @param {() => any[]} find the buttons of the list, in its order, each with a <kbd data-choice>
+   * @param {{name: string, from?: number, also?: Record<string, string>}} how name: of the list;
+   *   from: its first digit, 2 where 0 and 1 are answers; also: further keys while it is open
+   */
   constructor(keys, find, { name, from = 2, also = {} }) {
-    Object.assign(this, { keys, find, name, from, also });
+    this.keys = keys;
+    this.find = find;
+    this.name = name;
+    this.from = from;
+    this.also = also;
   }
 
   open() {

@@ -1,3 +1,4 @@
+// @ts-check
 /* A dispute by keys. An answer's key decides at once where a reason is given or none is asked for;
  * otherwise it chooses the answer, and a reason's key, or Enter behind a written one, decides. In
  * the reason every character is a text; Shift+Enter there begins a line. */

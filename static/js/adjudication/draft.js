@@ -1,3 +1,4 @@
+// @ts-check
 /* What was written about a pair outlives a page that could not be sent, as when the session has
  * ended: in this tab, for this person alone. */
 

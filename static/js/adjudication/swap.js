@@ -1,3 +1,4 @@
+// @ts-check
 /* The next pair without a new page: forms and links with data-swap are fetched, and what belongs
  * to the pair is put in the place of what was there. A decision is sent first, and the next pair
  * opens when the server has kept it. What comes next is fetched beforehand: its page, for who
@@ -25,7 +26,10 @@ export class Swap {
   /* shown: called when another pair is on the screen. says: shows a sentence. offline: the one
    * for when nothing can be sent. */
   constructor({ shown, says, saving, offline }) {
-    Object.assign(this, { shown, says, saving, offline });
+    this.shown = shown;
+    this.says = says;
+    this.saving = saving;
+    this.offline = offline;
     this.busy = false;
     this.page = null; // what comes next
     this.clip = null; // its clip

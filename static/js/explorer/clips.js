@@ -1,5 +1,8 @@
-// A poster plays while somebody points at it or has moved the focus to it: without sound, over and over. Its film is loaded
-// only then. Who asked their system for less motion sees it move when they press the space bar, and not before.
+// @ts-check
+// A poster plays while somebody points at it or has moved the focus to it: without sound, over and
+// over. Its film is loaded
+// only then. Who asked their system for less motion sees it move when they press the space bar, and
+// not before.
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let playing = null; // { link, film }
 
@@ -17,7 +20,13 @@ const play = (link) => {
   if (playing?.link === link) return;
   stop();
   const film = document.createElement("video");
-  Object.assign(film, { muted: true, loop: true, playsInline: true, tabIndex: -1, src: link.dataset.clip });
+  Object.assign(film, {
+    muted: true,
+    loop: true,
+    playsInline: true,
+    tabIndex: -1,
+    src: link.dataset.clip,
+  });
   film.setAttribute("aria-hidden", "true");
   link.querySelector(".shelf-frame").append(film);
   playing = { link, film };

@@ -1,4 +1,6 @@
-// The explorer's keys. Each does what a link or a field of the page does, so nothing is out of reach without them; the page
+// @ts-check
+// The explorer's keys. Each does what a link or a field of the page does, so nothing is out of
+// reach without them; the page
 // lists them under "Keys".
 const FOLLOW = { n: "next", j: "next", p: "previous", k: "previous", o: "switch" };
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -20,7 +22,9 @@ const list = () => {
 
 // From clip to clip: along a row, and to the same rank of the row above or below, or its last one.
 const step = (link, [down, along]) => {
-  const rows = [...document.querySelectorAll(".shelf-clips")].map((row) => [...row.querySelectorAll(".clip-link")]);
+  const rows = [...document.querySelectorAll(".shelf-clips")].map((row) => [
+    ...row.querySelectorAll(".clip-link"),
+  ]);
   const row = rows.findIndex((links) => links.includes(link));
   const links = rows[row + down];
   if (!links?.length) return false;
@@ -30,7 +34,8 @@ const step = (link, [down, along]) => {
   return Boolean(next);
 };
 
-const isTyping = (target) => target.matches?.("input:not([type=checkbox]), select, textarea, [contenteditable]");
+const isTyping = (target) =>
+  target.matches?.("input:not([type=checkbox]), select, textarea, [contenteditable]");
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

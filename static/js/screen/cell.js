@@ -1,3 +1,4 @@
+// @ts-check
 /* One pair among those that are shown together: its clip (or, where one clip has several
  * captions, its caption), its answers, the time that its person gave to it, and how long it has
  * been on the screen.

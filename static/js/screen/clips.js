@@ -1,3 +1,4 @@
+// @ts-check
 /* Clips of the pairs that come next, fetched into memory before they are wanted, and freed
  * after.
  *
@@ -103,6 +104,7 @@ export class Clips extends EventTarget {
     this.fetching = clip;
     this.kept.set(slot.id, clip);
     try {
+      /** @type {RequestInit} */
       const how = {
         credentials: "same-origin",
         signal: clip.control.signal,

@@ -1,3 +1,4 @@
+// @ts-check
 /* How long a person has been at work on a pair, and whether they still are.
  *
  * Time counts while the page is in sight and its person is there. Reading and watching are work:

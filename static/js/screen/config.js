@@ -1,3 +1,4 @@
+// @ts-check
 /* What the server says to a screen: the JSON in <script type="application/json" id="screen">. */
 
 export const config = JSON.parse(document.getElementById("screen").textContent);

@@ -1,3 +1,4 @@
+// @ts-check
 /* What this person has typed and not sent, by place: in memory, and sealed in the browser's
  * local storage. */
 

@@ -86,7 +86,10 @@ export class Held {
       const before = known.get(slot.id);
       const place = slot.group ?? slot.id;
       if (before) Object.assign(before, { lease: slot.lease, expires_at: slot.expires_at });
-      else fresh.set(place, [...(fresh.get(place) ?? []), slot]);
+      else {
+        this.answered.delete(slot.id); // it was taken back elsewhere
+        fresh.set(place, [...(fresh.get(place) ?? []), slot]);
+      }
     }
     for (const slots of fresh.values()) this.units.push({ slots });
   }

@@ -1,3 +1,4 @@
+// @ts-check
 /* The database of this browser in which the outbox is kept. Opening it needs no key, and no
  * person. */
 

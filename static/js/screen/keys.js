@@ -1,3 +1,4 @@
+// @ts-check
 /* Keys that press buttons.
  *
  * A button or link with data-key="NAME" is pressed by the person's keys for NAME, wherever the

@@ -1,3 +1,4 @@
+// @ts-check
 /* Where nobody is signed in: how many answers wait in this browser. What they are, only their
  * person's pages can read. */
 

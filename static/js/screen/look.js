@@ -1,3 +1,4 @@
+// @ts-check
 /* Whether what is on the screen can have been looked at: its clip has shown its first frame, and
  * `lookMs` have gone since. A press that comes sooner was meant for the pair before (a key that
  * bounced, a double click). It answers nothing, and the screen says "Look first".

@@ -1,3 +1,4 @@
+// @ts-check
 /* A comment beside an answer, or a question to the lead. What is typed is kept for its pair
  * until it has gone, also through signing in again. */
 

@@ -1,3 +1,4 @@
+// @ts-check
 /* Answers that the server did not take: each stays on the screen, with what became of it, until
  * its person has read it. */
 

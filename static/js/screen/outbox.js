@@ -1,3 +1,4 @@
+// @ts-check
 /* What a person has said and the server has not yet acknowledged, kept in IndexedDB: it outlives
  * a reload, a closed laptop and the session. Each record bears its person, and is sealed
  * (seal.js): that person's pages alone can read it.

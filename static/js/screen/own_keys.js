@@ -1,3 +1,4 @@
+// @ts-check
 /* A field takes the key that is pressed in it, as the screen will see it. Tab, Escape, Enter and
  * Backspace keep their own meaning. */
 

@@ -1,3 +1,4 @@
+// @ts-check
 /* What covers the stage instead of a clip: why there is none, and what to do. The answers below
  * stay where they are. */
 
@@ -26,10 +27,11 @@ export class Panels {
     this.stage.append(panel);
     this.element = panel;
     if (actions.length && document.activeElement === document.body)
-      row.firstChild.focus({ preventScroll: true });
+      row.querySelector("a, button").focus({ preventScroll: true });
   }
 
   action({ label, act, href, key }, primary) {
+    /** @type {any} */
     const element = document.createElement(href ? "a" : "button");
     element.className = primary ? "button button-primary" : "button";
     element.textContent = label;

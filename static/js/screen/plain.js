@@ -1,3 +1,4 @@
+// @ts-check
 /* For screens that are forms (training, adjudication): the same keys and the same player, on the
  * clip that the page came with. */
 

@@ -1,3 +1,4 @@
+// @ts-check
 /* The clip's controls. What is set here (speed, sound, size) stays as set, for the next clip and
  * for tomorrow. */
 
@@ -91,7 +92,8 @@ export class Player {
     if (!video || this.paused) return;
     try {
       await video.play();
-    } catch (refused) {
+    } catch (error) {
+      const refused = /** @type {DOMException} */ (error);
       if (refused.name !== "NotAllowedError" || video.muted) return;
       video.muted = true;
       await video.play().catch(() => {});

@@ -1,3 +1,4 @@
+// @ts-check
 /* A screen's scripts have come: what needs them is shown, and what stood in its place is not. */
 
 import { keysDialog } from "./sheets.js";

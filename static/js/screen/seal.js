@@ -1,3 +1,4 @@
+// @ts-check
 /* What waits in this browser can be read by its person alone: it is encrypted by a key that
  * comes with their pages and is kept nowhere here. Who sits at this computer next, without
  * signing in as that person, finds letters without meaning.

@@ -1,3 +1,4 @@
+// @ts-check
 /* Sends what waits in the outbox: one at a time, the oldest first, again and again until the
  * server has said yes or no.
  *
@@ -119,6 +120,7 @@ export class Sender extends EventTarget {
     return outcome;
   }
 
+  /** @param {import("./server.js").Outcome} outcome */
   failed({ kind, after }) {
     this.become(kind);
     const pause = after ? after * 1_000 : PAUSES[Math.min(this.failures, PAUSES.length - 1)];

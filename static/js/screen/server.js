@@ -1,3 +1,4 @@
+// @ts-check
 /* Requests to the server, and what became of each in one word.
  *
  *   ok           it answered; `body` is its JSON
@@ -11,6 +12,11 @@ import { config } from "./config.js";
 
 const PATIENCE = 20_000;
 const COME_AGAIN = new Set([408, 425, 429]);
+
+/**
+ * @typedef {{kind: string, body?: any, problem?: any, status?: number, after?: number|null}}
+ *   Outcome
+ */
 
 let csrf = config.csrf;
 
@@ -43,6 +49,7 @@ async function send(url, body, { keepalive = false } = {}) {
   });
 }
 
+/** @returns {Promise<Outcome>} */
 export async function post(url, body = null, options = {}) {
   const first = await attempt(url, body, options);
   if (first.kind !== "unsure") return first;
@@ -73,6 +80,7 @@ async function attempt(url, body, options) {
 }
 
 /* Who is signed in, and how they stand in this campaign. Brings a fresh CSRF token with it. */
+/** @returns {Promise<Outcome>} */
 export async function standing() {
   let response;
   try {

@@ -1,3 +1,4 @@
+// @ts-check
 /* Guidelines as a side sheet over the running clip, the list of keys as a dialog. */
 
 import { get } from "./server.js";

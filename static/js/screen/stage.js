@@ -1,3 +1,4 @@
+// @ts-check
 /* Two players, one on the page: the other holds the next clip, decoded, so that the swap takes
  * one frame.
  *

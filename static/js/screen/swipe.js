@@ -1,3 +1,4 @@
+// @ts-check
 /* A clip that is pushed far to one side with a finger is answered: to the right relevant, to the
  * left irrelevant. The buttons do the same, and Undo takes it back. */
 

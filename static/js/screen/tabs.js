@@ -1,3 +1,4 @@
+// @ts-check
 /* One tab at a time works on a campaign: the second says so, and takes over when asked to. */
 
 export class Tabs extends EventTarget {

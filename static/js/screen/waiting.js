@@ -1,3 +1,4 @@
+// @ts-check
 /* For pages beside the screen: what waits is sent from here too, and what was refused is said
  * here too. */
 

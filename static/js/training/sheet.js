@@ -1,3 +1,4 @@
+// @ts-check
 /* A sheet beside the running clip: opened and closed by its button or link, its key, and Escape. */
 
 export function sheets() {

@@ -1,3 +1,4 @@
+// @ts-check
 /* Parts of the page that a form's answer replaces, while the rest (the clip that is playing)
  * stays as it is. */
 

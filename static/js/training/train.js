@@ -1,3 +1,4 @@
+// @ts-check
 /* Training without loading a page for each answer: the feedback comes while the clip is still
  * running. */
 
