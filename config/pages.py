@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import F, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -205,15 +206,26 @@ def _of_a_submitter(asking: User) -> dict[str, Any]:
 
 
 def _of_a_reader(asking: User) -> dict[str, Any]:
-    newest = access_benchmarks(asking).order_by("name")[:SHOWN_REPORTS]
-    rows = standings(asking, list(newest))
+    """Benchmarks with the newest report or, without any, by name."""
+    newest = access_reports(asking).filter(benchmark=OuterRef("pk")).order_by("-pk").values("pk")
+    benchmarks = access_benchmarks(asking).annotate(newest=Subquery(newest[:1]))
+    some = list(benchmarks.order_by(F("newest").desc(nulls_last=True), "name")[: SHOWN_REPORTS + 1])
+    rows = standings(asking, some[:SHOWN_REPORTS])
+    reports = list(access_reports(asking).order_by("-pk")[:SHOWN_REPORTS])
     return {
         "standings": rows,
-        "reports": access_reports(asking).order_by("-pk")[:SHOWN_REPORTS],
+        "more_benchmarks": len(some) > SHOWN_REPORTS,
+        "reports": reports,
         "reads": True,
-        "step": READ_REPORTS,
+        "step": _read(reports[0]) if reports else READ_REPORTS,
         "sentence": _sentence_of_a_reader(rows),
     }
+
+
+def _read(report: Report) -> Step:
+    words = {"report": report.title, "benchmark": report.benchmark}
+    reason = _("The newest report is “%(report)s”, of %(benchmark)s.") % words
+    return Step(reason, _("Read it"), "metrics:evaluation", (report.pk,))
 
 
 def _sentence_of_a_reader(rows: list[BenchmarkStanding]) -> str:

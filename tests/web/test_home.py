@@ -15,7 +15,9 @@ from annotator.models import Campaign, Member, Slot
 from annotator.queries.rater_home import days_in_row
 from annotator.queries.stuck import held_up, kept_stuck
 from jobs.models import WorkerSighting
-from metrics.models import Report
+from jobs.one_by_one import Failures
+from metrics.actions.agreement_kept import compute_agreements
+from metrics.models import KeptResult, Report
 from people.actor import SYSTEM
 from people.models import Role
 from pooling.models import Video
@@ -351,6 +353,53 @@ def test_a_viewer_reads_benchmarks_and_reports(signed_in, viewer):
     page = signed_in(viewer).get("/").text
     assert f'href="/evaluations/{report.pk}/">Everything</a>' in page
     assert f'href="/benchmarks/{benchmark.pk}/"' in page
+
+
+def test_alpha_is_shown_as_it_was_last_computed_with_its_age(signed_in, viewer, rater, other_rater):
+    cache.clear()
+    campaign = make_campaign(
+        captions=4, videos=4, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
+    label_all(rater, campaign, "relevant")
+    for place, slot in enumerate(claim(other_rater, campaign, 16)):
+        say(other_rater, slot, "irrelevant" if place % 3 else "relevant")
+    browser = signed_in(viewer)
+    page = browser.get("/").text
+    assert "Not computed yet: this is done once a day." in page
+    assert "not computed yet" in browser.get("/agreement/").text
+    assert compute_agreements(Failures()) == {"agreements computed": 1}
+    assert compute_agreements(Failures()) == {"agreements computed": 0}
+    page = browser.get("/")
+    [row] = page.context["standings"]
+    assert row.alpha.value is not None
+    assert "Krippendorff's alpha" in page.text
+    assert f'<p class="figure">{row.alpha.value:.2f}</p>' in page.text
+    assert re.search(r"as of <time", page.text)
+    listed = browser.get("/agreement/").text
+    assert f'<td class="number">{row.alpha.value:.2f}</td>' in listed
+    # A newer label changes nothing until it is computed again.
+    KeptResult.objects.update(computed_at=timezone.now() - timedelta(days=2))
+    [row] = browser.get("/").context["standings"]
+    assert timezone.now() - row.alpha_at > timedelta(days=1)
+
+
+def test_a_readers_statements_do_not_grow_with_the_benchmarks(signed_in, viewer):
+    browser = signed_in(viewer)
+
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            browser.get("/")
+        return len(asked)
+
+    for _ in range(8):
+        make_benchmark([("a dog runs", "v0")])
+    statements()
+    eight = statements()
+    for _ in range(3):
+        make_benchmark([("a dog runs", "v0")])
+    assert "All benchmarks" in browser.get("/").text
+    statements()
+    assert statements() == eight < 60
 
 
 def test_a_viewer_reads_that_disagreements_count_as_judged(signed_in, viewer, rater, other_rater):
