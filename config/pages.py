@@ -17,7 +17,7 @@ from annotator.models import Campaign
 from annotator.queries.home import ToLead, ToRate, led_under_way, to_decide, to_lead, to_rate
 from annotator.queries.progress import access_led_campaigns
 from annotator.queries.rater_home import Resumed, done_by, resumed_in
-from config.system import system_now
+from config.system import system_now, whole_system
 from foundation.frozen import frozen
 from foundation.words import grouped, plural
 from jobs.models import FINISHED
@@ -176,7 +176,8 @@ def _of_a_lead(asking: User) -> dict[str, Any]:
         "alone": len(lead) == 1,
         "more_campaigns": number > len(lead),
         "step": _step_to_what_is_stuck(lead) or next_step(asking, lead),
-        "system": system_now(),
+        "system": whole_system() if asking.at_least(Role.ADMIN) else system_now(),
+        "administers": asking.at_least(Role.ADMIN),
         "submitted": access_submissions(asking).filter(stage=Submission.Stage.WAITING).count(),
         "sentence": f"{under_way} {needs if stuck else _('Nothing is stuck.')}"
         if lead

@@ -1,5 +1,6 @@
 """The first page is the work of the person who looks at it."""
 
+import os
 import re
 from datetime import date, timedelta
 
@@ -14,6 +15,8 @@ from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign, Member, Slot
 from annotator.queries.rater_home import days_in_row
 from annotator.queries.stuck import held_up, kept_stuck
+from foundation.home import Home
+from jobs.actions.daily import start_daily_jobs
 from jobs.models import WorkerSighting
 from jobs.one_by_one import Failures
 from metrics.actions.agreement_kept import compute_agreements
@@ -424,7 +427,34 @@ def test_the_system_is_one_line_where_all_is_well(request, db, signed_in, person
     page = signed_in(request.getfixturevalue(person)).get("/").text
     assert "All systems normal." in page
     assert re.search(r"A worker was heard from \d+ s ago\.", page)
-    assert '<details class="system">' in page
+    is_lead = person == "lead"
+    assert ('<details class="system">' in page) == is_lead
+
+
+def test_an_administrator_reads_of_each_part_and_what_wants_doing(
+    signed_in, administrator, settings, tmp_path
+):
+    settings.HOME = Home(tmp_path)
+    WorkerSighting.objects.create(worker="one", seen_at=timezone.now())
+    browser = signed_in(administrator)
+    parts = {part.name: part for part in browser.get("/").context["system"].parts}
+    assert list(parts) == [
+        *("Database", "Worker", "Disk", "Jobs"),
+        *("Broker", "Daily work", "Backup", "Mail", "Versions"),
+    ]
+    assert all(part.ok for part in parts.values())
+    assert [name for name, part in parts.items() if part.wants] == ["Daily work", "Backup"]
+    assert "PostgreSQL 1" in parts["Versions"].detail
+    start_daily_jobs()
+    settings.HOME.last_backup.touch()
+    page = browser.get("/")
+    assert [part.name for part in page.context["system"].parts if part.wants] == []
+    assert "The newest is 0 hours old." in page.text
+    week = timezone.now() - timedelta(days=8)
+    os.utime(settings.HOME.last_backup, (week.timestamp(), week.timestamp()))
+    page = browser.get("/").text
+    assert "The newest is 8 days old." in page
+    assert 'href="/help/operations/#backup">How to</a>' in page
 
 
 def test_leads_are_told_that_no_worker_is_there(signed_in, lead):
