@@ -99,7 +99,7 @@ def _daily_work() -> SystemPart:
     late = timezone.now() - begun > A_DAY
     words = {"age": _age(timezone.now() - begun)}
     return SystemPart(
-        _("Daily work"), ok=True, detail=_("It began last %(age)s ago.") % words, wants=late
+        _("Daily work"), ok=True, detail=_("Started %(age)s ago.") % words, wants=late
     )
 
 
@@ -130,8 +130,11 @@ def _versions() -> SystemPart:
 
 
 def _age(age: timedelta) -> str:
-    """In whole days, or in hours where it is less than two of them."""
-    hours = max(0, int(age.total_seconds() // 3600))
+    """In days, hours or minutes: always at least two of the larger one."""
+    minutes = max(0, int(age.total_seconds() // 60))
+    hours = minutes // 60
+    if hours < 2:
+        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
     if hours < 48:
         return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
     return ngettext("%(count)s day", "%(count)s days", hours // 24) % {"count": hours // 24}

@@ -449,7 +449,7 @@ def test_an_administrator_reads_of_each_part_and_what_wants_doing(
     settings.HOME.last_backup.touch()
     page = browser.get("/")
     assert [part.name for part in page.context["system"].parts if part.wants] == []
-    assert "The newest is 0 hours old." in page.text
+    assert "The newest is 0 minutes old." in page.text
     week = timezone.now() - timedelta(days=8)
     os.utime(settings.HOME.last_backup, (week.timestamp(), week.timestamp()))
     page = browser.get("/").text
