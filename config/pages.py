@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import F, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,7 +17,7 @@ from annotator.models import Campaign
 from annotator.queries.home import ToLead, ToRate, led_under_way, to_decide, to_lead, to_rate
 from annotator.queries.progress import access_led_campaigns
 from annotator.queries.rater_home import Resumed, done_by, resumed_in
-from config.system import system_now
+from config.system import system_now, whole_system
 from foundation.frozen import frozen
 from foundation.words import grouped, plural
 from jobs.models import FINISHED
@@ -175,7 +176,8 @@ def _of_a_lead(asking: User) -> dict[str, Any]:
         "alone": len(lead) == 1,
         "more_campaigns": number > len(lead),
         "step": _step_to_what_is_stuck(lead) or next_step(asking, lead),
-        "system": system_now(),
+        "system": whole_system() if asking.at_least(Role.ADMIN) else system_now(),
+        "administers": asking.at_least(Role.ADMIN),
         "submitted": access_submissions(asking).filter(stage=Submission.Stage.WAITING).count(),
         "sentence": f"{under_way} {needs if stuck else _('Nothing is stuck.')}"
         if lead
@@ -205,15 +207,26 @@ def _of_a_submitter(asking: User) -> dict[str, Any]:
 
 
 def _of_a_reader(asking: User) -> dict[str, Any]:
-    newest = access_benchmarks(asking).order_by("name")[:SHOWN_REPORTS]
-    rows = standings(asking, list(newest))
+    """Benchmarks with the newest report or, without any, by name."""
+    newest = access_reports(asking).filter(benchmark=OuterRef("pk")).order_by("-pk").values("pk")
+    benchmarks = access_benchmarks(asking).annotate(newest=Subquery(newest[:1]))
+    some = list(benchmarks.order_by(F("newest").desc(nulls_last=True), "name")[: SHOWN_REPORTS + 1])
+    rows = standings(asking, some[:SHOWN_REPORTS])
+    reports = list(access_reports(asking).order_by("-pk")[:SHOWN_REPORTS])
     return {
         "standings": rows,
-        "reports": access_reports(asking).order_by("-pk")[:SHOWN_REPORTS],
+        "more_benchmarks": len(some) > SHOWN_REPORTS,
+        "reports": reports,
         "reads": True,
-        "step": READ_REPORTS,
+        "step": _read(reports[0]) if reports else READ_REPORTS,
         "sentence": _sentence_of_a_reader(rows),
     }
+
+
+def _read(report: Report) -> Step:
+    words = {"report": report.title, "benchmark": report.benchmark}
+    reason = _("The newest report is “%(report)s”, of %(benchmark)s.") % words
+    return Step(reason, _("Read it"), "metrics:evaluation", (report.pk,))
 
 
 def _sentence_of_a_reader(rows: list[BenchmarkStanding]) -> str:

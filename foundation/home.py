@@ -52,6 +52,12 @@ class Home:
         return self.root / "incoming"
 
     @property
+    def last_backup(self) -> Path:
+        """An empty file that is as old as the newest backup of this home: a row that says so would
+        be in the next backup alone."""
+        return self.root / "last-backup"
+
+    @property
     def logs(self) -> Path:
         return self.root / "log"
 

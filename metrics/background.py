@@ -10,7 +10,7 @@ from annotator.actions.make_demo_campaign import make_demo_campaign
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
 from measures.names import UnknownMeasure
-from metrics.actions.agreement_kept import AgreementAsked
+from metrics.actions.agreement_kept import AgreementAsked, compute_agreements
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.doctor_kept import DoctorAsked
 from metrics.actions.freeze_report import freeze_report
@@ -158,6 +158,12 @@ job_kind(DoctorAsked.JOB, title="Examine a benchmark")(_keeping(DoctorAsked))
 job_kind(ProxiesAsked.JOB, title="Hold proxies against people")(_keeping(ProxiesAsked))
 job_kind(StudyAsked.JOB, title="Compute a study")(_keeping(StudyAsked))
 job_kind(StandingAsked.JOB, title="Score a submission")(_keeping(StandingAsked))
+
+
+@job_kind("metrics.agreements", title="Compute the agreement of all benchmarks", daily=True)
+def _agreements(run: Run) -> Result:
+    failures = Failures()
+    return {**compute_agreements(failures, run.report), **failures.as_json()}
 
 
 @job_kind("metrics.look_at_goals", title="Look at goals of campaigns", offered=True, daily=True)

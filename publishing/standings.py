@@ -2,6 +2,7 @@
 and what was made public of it. Nothing is computed that a page would have to wait for."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.core.cache import cache
 from django.db.models import Count, OuterRef, Q, Subquery
@@ -10,7 +11,7 @@ from annotator.models import Item
 from annotator.queries.progress import access_read_campaigns
 from foundation.frozen import frozen
 from measures.estimate import Estimate
-from metrics.actions.agreement_kept import kept_alpha
+from metrics.actions.agreement_kept import kept_alphas
 from metrics.models import FrozenRelease, Report
 from metrics.queries.listed import headlines_of
 from metrics.queries.reports import access_reports
@@ -29,13 +30,14 @@ JUDGED = [one.value for one in JudgedPair.Verdict]
 @frozen
 class BenchmarkStanding:
     """pairs, judged: of all campaigns whose labels may be read. Judged is what has a verdict, and a
-    disagreement is one. alpha: as last computed."""
+    disagreement is one. alpha: as it was last computed, at alpha_at."""
 
     benchmark: Benchmark
     pairs: int
     judged: int
     disagreements: int
     alpha: Estimate | None
+    alpha_at: datetime | None
     report: Report | None
     headline: Headline | None
     release: FrozenRelease | None
@@ -48,14 +50,16 @@ class BenchmarkStanding:
 
 def standings(asking: User, benchmarks: Sequence[Benchmark]) -> list[BenchmarkStanding]:
     reports = _newest_reports(asking, benchmarks)
-    headlines, rows = headlines_of(reports.values()), []
+    headlines, alphas = headlines_of(reports.values()), kept_alphas(asking, benchmarks)
+    rows = []
     for benchmark in benchmarks:
-        report = reports.get(benchmark.pk)
+        report, alpha = reports.get(benchmark.pk), alphas.get(benchmark.pk)
         rows.append(
             BenchmarkStanding(
                 benchmark,
                 *_counted(asking, benchmark),
-                kept_alpha(asking, benchmark),
+                alpha.estimate if alpha else None,
+                alpha.computed_at if alpha else None,
                 report,
                 headlines.get(report.pk) if report else None,
                 access_releases(asking).filter(benchmark=benchmark).order_by("-pk").first(),

@@ -2,8 +2,9 @@
 while a job computes what is newer.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from annotator.models import Campaign
@@ -11,6 +12,7 @@ from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.models import Job
+from jobs.one_by_one import Failures
 from measures.agreement_errors import RaterEffect
 from measures.estimate import Estimate
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
@@ -18,11 +20,11 @@ from metrics.labels import Filters, Which
 from metrics.queries.counted_pairs import CountedPairs, counted_pairs
 from metrics.queries.kept import Kept, LogState, Question, find_kept, log_state, newest_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels
-from metrics.queries.raters import access_campaigns, access_raters, hidden_campaigns
+from metrics.queries.raters import access_campaigns, access_raters, hidden_campaigns, hidden_in
 from metrics.studies.agreement import RESAMPLES, STUDY, AgreementStudy, agreement
 from metrics.studies.study import NothingToStudy
 from people.actor import Actor
-from people.models import User
+from people.models import Role, User
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
 
@@ -153,11 +155,51 @@ class AgreementAsked(KeptStudy[AgreementStudy]):
         return cls(**shown | {name: date.fromisoformat(day) for name, day in days.items()})
 
 
-def kept_alpha(asking: User, benchmark: Benchmark) -> Estimate | None:
-    """Alpha as last computed; nothing is computed here."""
-    wanted = AgreementAsked(benchmark=benchmark).seen_by(asking)
-    kept = newest_kept(wanted.question, AgreementStudy)
-    return kept.figures.get("alpha") if kept else None
+@frozen
+class KeptAlpha:
+    """Alpha as it was last computed, and when."""
+
+    estimate: Estimate
+    computed_at: datetime
+
+
+def kept_alphas(asking: User, benchmarks: Sequence[Benchmark]) -> dict[int, KeptAlpha]:
+    """By the benchmark's number, of those of which it was ever computed; nothing is computed
+    here."""
+    hidden = hidden_in(asking, benchmarks)
+    wanted = [AgreementAsked(benchmark=one, hidden=hidden[one.pk]) for one in benchmarks]
+    kept = newest_kept((one.question for one in wanted), AgreementStudy)
+    alphas = ((of, study.figures.get("alpha"), row) for of, (study, row) in kept.items())
+    return {of: KeptAlpha(alpha, row.computed_at) for of, alpha, row in alphas if alpha}
+
+
+def compute_agreements(failures: Failures, report: Progress = unheard) -> dict[str, int]:
+    """Of each benchmark whose labels are others than those of the last time, as leads read it and
+    as viewers do: so that lists show alpha without computing it."""
+    readers = [
+        person
+        for role in (Role.LEAD, Role.VIEWER)
+        if (person := User.objects.filter(role=role, is_active=True).first())
+    ]
+    labelled = Campaign.objects.exclude(state=Campaign.State.DRAFT).values("benchmark")
+    benchmarks, computed = list(Benchmark.objects.filter(pk__in=labelled).order_by("pk")), 0
+    for step, benchmark in enumerate(benchmarks):
+        report(step, len(benchmarks), benchmark.name)
+        for hidden in {hidden_campaigns(person, benchmark) for person in readers}:
+            with failures.of(benchmark.name):
+                computed += keep_if_newer(AgreementAsked(benchmark=benchmark, hidden=hidden))
+    return {"agreements computed": computed}
+
+
+def keep_if_newer(wanted: AgreementAsked) -> bool:
+    kept = find_kept(wanted.question, AgreementStudy, wanted.state())
+    if kept is not None and kept.current:
+        return False
+    try:
+        wanted.keep()
+    except NothingToStudy:
+        return False
+    return True
 
 
 def agreement_now(

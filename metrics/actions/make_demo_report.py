@@ -3,6 +3,7 @@ and its proxies, held against these labels."""
 
 from collections.abc import Callable
 
+from metrics.actions.agreement_kept import AgreementAsked, keep_if_newer
 from metrics.actions.freeze_report import freeze_report
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.models import Report
@@ -34,6 +35,7 @@ def make_demo_report(
     """Makes it if it is missing, of the runs that there are, and first the proxies that it names.
     Another title is another report."""
     of = Benchmark.objects.get(name=BENCHMARK)
+    keep_if_newer(AgreementAsked(benchmark=of))
     if not demo_proxies_are_made():
         make_demo_proxies(actor, of, report)
         ProxiesAsked(benchmark=of).keep(report)

@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
@@ -107,10 +107,14 @@ def find_kept(question: Question, kind: type[Kind], state: LogState) -> Kept[Kin
     return Kept(result, row, newer, current=row.state == state.digest)
 
 
-def newest_kept(question: Question, kind: type[Kind]) -> Kind | None:
-    """What was last computed, of whatever state of the log."""
-    row = KeptResult.objects.filter(key=question.key).first()
-    return None if row is None else _read(row, kind)
+def newest_kept(
+    questions: Iterable[Question], kind: type[Kind]
+) -> dict[int, tuple[Kind, KeptResult]]:
+    """What was last computed, of whatever state of the log, by the benchmark's number. One question
+    of each."""
+    rows = KeptResult.objects.filter(key__in=[question.key for question in questions])
+    read = ((row, _read(row, kind)) for row in rows)
+    return {row.benchmark_id: (result, row) for row, result in read if result is not None}
 
 
 def _read(row: KeptResult, kind: type[Kind]) -> Kind | None:

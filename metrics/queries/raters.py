@@ -55,8 +55,15 @@ def access_campaigns(asking: User) -> QuerySet[Campaign]:
 
 def hidden_campaigns(asking: User, benchmark: Benchmark) -> tuple[int, ...]:
     """Those of a benchmark that are left out of what this person reads."""
-    if asking.is_lead:
-        return ()
-    known = access_campaigns(asking).filter(benchmark=benchmark)
-    rest = access_read_campaigns(asking).filter(benchmark=benchmark).exclude(pk__in=known)
-    return tuple(rest.order_by("pk").values_list("pk", flat=True))
+    return hidden_in(asking, [benchmark])[benchmark.pk]
+
+
+def hidden_in(asking: User, benchmarks: Sequence[Benchmark]) -> dict[int, tuple[int, ...]]:
+    """The same by the benchmark's number."""
+    found: dict[int, list[int]] = {benchmark.pk: [] for benchmark in benchmarks}
+    if not asking.is_lead:
+        known = access_campaigns(asking).filter(benchmark__in=benchmarks)
+        rest = access_read_campaigns(asking).filter(benchmark__in=benchmarks).exclude(pk__in=known)
+        for of, campaign in rest.order_by("pk").values_list("benchmark_id", "pk"):
+            found[of].append(campaign)
+    return {of: tuple(campaigns) for of, campaigns in found.items()}

@@ -17,7 +17,7 @@ from annotator.models import Campaign
 from foundation.frozen import frozen
 from foundation.paging.by_key import PAGE_SIZE
 from foundation.paging.keyset import cut
-from metrics.actions.agreement_kept import kept_alpha
+from metrics.actions.agreement_kept import kept_alphas
 from metrics.charts.chart import Chart
 from metrics.charts.registry import charts_of
 from metrics.downloads import Drawn
@@ -86,7 +86,8 @@ def benchmarks(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     page = AGREEMENT.page(access_benchmarks(asking), request.GET)
     campaigns = counts_by_benchmark(Campaign.objects.exclude(state=Campaign.State.DRAFT), page.rows)
-    rows = [(row, campaigns.get(row.pk, 0), kept_alpha(asking, row)) for row in page.rows]
+    alphas = kept_alphas(asking, page.rows)
+    rows = [(row, campaigns.get(row.pk, 0), alphas.get(row.pk)) for row in page.rows]
     return render(request, "metrics/agreement_list.html", {"rows": rows, "page": page})
 
 

@@ -15,7 +15,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -95,6 +95,8 @@ def take_backup(folder: Path, *, even_if_files_are_missing: bool = False) -> Man
         write_manifest(draft, manifest)
         sync_folders(draft)
         _publish(draft, folder)
+    with suppress(OSError):  # the backup is there; a home that cannot be written in says less
+        settings.HOME.last_backup.touch(mode=0o644)
     return manifest
 
 

@@ -150,6 +150,7 @@ def test_a_daily_job_that_cannot_be_started_keeps_no_other_from_its_day(monkeypa
         "annotator.measure_paces",
         "annotator.tidy_exports",
         "jobs.tidy_up",
+        "metrics.agreements",
         "metrics.look_at_goals",
         "metrics.tidy_releases",
         "pooling.tidy_files",

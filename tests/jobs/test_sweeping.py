@@ -130,6 +130,7 @@ def test_daily_jobs_are_started_once_a_day():
         "annotator.measure_paces",
         "annotator.tidy_exports",
         "jobs.tidy_up",
+        "metrics.agreements",
         "metrics.look_at_goals",
         "metrics.tidy_releases",
         "pooling.tidy_files",

@@ -1,5 +1,6 @@
 """The first page is the work of the person who looks at it."""
 
+import os
 import re
 from datetime import date, timedelta
 
@@ -14,8 +15,12 @@ from annotator.actions.write_guideline import write_guideline
 from annotator.models import Campaign, Member, Slot
 from annotator.queries.rater_home import days_in_row
 from annotator.queries.stuck import held_up, kept_stuck
+from foundation.home import Home
+from jobs.actions.daily import start_daily_jobs
 from jobs.models import WorkerSighting
-from metrics.models import Report
+from jobs.one_by_one import Failures
+from metrics.actions.agreement_kept import compute_agreements
+from metrics.models import KeptResult, Report
 from people.actor import SYSTEM
 from people.models import Role
 from pooling.models import Video
@@ -353,6 +358,53 @@ def test_a_viewer_reads_benchmarks_and_reports(signed_in, viewer):
     assert f'href="/benchmarks/{benchmark.pk}/"' in page
 
 
+def test_alpha_is_shown_as_it_was_last_computed_with_its_age(signed_in, viewer, rater, other_rater):
+    cache.clear()
+    campaign = make_campaign(
+        captions=4, videos=4, raters=[rater, other_rater], double_share=1.0, label_limit=2
+    )
+    label_all(rater, campaign, "relevant")
+    for place, slot in enumerate(claim(other_rater, campaign, 16)):
+        say(other_rater, slot, "irrelevant" if place % 3 else "relevant")
+    browser = signed_in(viewer)
+    page = browser.get("/").text
+    assert "Not computed yet: this is done once a day." in page
+    assert "not computed yet" in browser.get("/agreement/").text
+    assert compute_agreements(Failures()) == {"agreements computed": 1}
+    assert compute_agreements(Failures()) == {"agreements computed": 0}
+    page = browser.get("/")
+    [row] = page.context["standings"]
+    assert row.alpha.value is not None
+    assert "Krippendorff's alpha" in page.text
+    assert f'<p class="figure">{row.alpha.value:.2f}</p>' in page.text
+    assert re.search(r"as of <time", page.text)
+    listed = browser.get("/agreement/").text
+    assert f'<td class="number">{row.alpha.value:.2f}</td>' in listed
+    # A newer label changes nothing until it is computed again.
+    KeptResult.objects.update(computed_at=timezone.now() - timedelta(days=2))
+    [row] = browser.get("/").context["standings"]
+    assert timezone.now() - row.alpha_at > timedelta(days=1)
+
+
+def test_a_readers_statements_do_not_grow_with_the_benchmarks(signed_in, viewer):
+    browser = signed_in(viewer)
+
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            browser.get("/")
+        return len(asked)
+
+    for _ in range(8):
+        make_benchmark([("a dog runs", "v0")])
+    statements()
+    eight = statements()
+    for _ in range(3):
+        make_benchmark([("a dog runs", "v0")])
+    assert "All benchmarks" in browser.get("/").text
+    statements()
+    assert statements() == eight < 60
+
+
 def test_a_viewer_reads_that_disagreements_count_as_judged(signed_in, viewer, rater, other_rater):
     cache.clear()
     campaign = make_campaign(
@@ -375,7 +427,34 @@ def test_the_system_is_one_line_where_all_is_well(request, db, signed_in, person
     page = signed_in(request.getfixturevalue(person)).get("/").text
     assert "All systems normal." in page
     assert re.search(r"A worker was heard from \d+ s ago\.", page)
-    assert '<details class="system">' in page
+    is_lead = person == "lead"
+    assert ('<details class="system">' in page) == is_lead
+
+
+def test_an_administrator_reads_of_each_part_and_what_wants_doing(
+    signed_in, administrator, settings, tmp_path
+):
+    settings.HOME = Home(tmp_path)
+    WorkerSighting.objects.create(worker="one", seen_at=timezone.now())
+    browser = signed_in(administrator)
+    parts = {part.name: part for part in browser.get("/").context["system"].parts}
+    assert list(parts) == [
+        *("Database", "Worker", "Disk", "Jobs"),
+        *("Broker", "Daily work", "Backup", "Mail", "Versions"),
+    ]
+    assert all(part.ok for part in parts.values())
+    assert [name for name, part in parts.items() if part.wants] == ["Daily work", "Backup"]
+    assert "PostgreSQL 1" in parts["Versions"].detail
+    start_daily_jobs()
+    settings.HOME.last_backup.touch()
+    page = browser.get("/")
+    assert [part.name for part in page.context["system"].parts if part.wants] == []
+    assert "The newest is 0 minutes old." in page.text
+    week = timezone.now() - timedelta(days=8)
+    os.utime(settings.HOME.last_backup, (week.timestamp(), week.timestamp()))
+    page = browser.get("/").text
+    assert "The newest is 8 days old." in page
+    assert 'href="/help/operations/#backup">How to</a>' in page
 
 
 def test_leads_are_told_that_no_worker_is_there(signed_in, lead):

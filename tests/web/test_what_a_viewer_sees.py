@@ -56,7 +56,7 @@ def _status(browser, address: str) -> int:
 
 def test_the_first_page_says_how_far_each_benchmark_is(signed_in, viewer, campaign):
     browser, of = signed_in(viewer), campaign.benchmark
-    assert "none yet" in main_of(browser.get("/").text)
+    assert "No report yet" in main_of(browser.get("/").text)
     cache.clear()
     make_run(of, {n: [1, 0] for n in range(of.caption_count)}, "heron", depth=2)
     report = make_report(of, EvaluationAsked(resamples=100, overlap=0, comparisons=False))
