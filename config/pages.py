@@ -34,6 +34,7 @@ from publishing.standings import BenchmarkStanding, standings
 
 SHOWN_JOBS = 5
 SHOWN_REPORTS = 8
+SHOWN_BENCHMARKS = 4
 
 
 @frozen
@@ -174,6 +175,7 @@ def _of_a_lead(asking: User) -> dict[str, Any]:
         "leads": True,
         "lead": lead,
         "alone": len(lead) == 1,
+        "benchmarks": access_benchmarks(asking).order_by("-pk")[: SHOWN_BENCHMARKS + 1],
         "more_campaigns": number > len(lead),
         "step": _step_to_what_is_stuck(lead) or next_step(asking, lead),
         "system": whole_system() if asking.at_least(Role.ADMIN) else system_now(),

@@ -1,4 +1,4 @@
-"""What TypeScript says of the scripts of pages: `python -m tests.types_of_scripts`, in `make check`.
+"""What TypeScript says of pages' scripts: `python -m tests.types_of_scripts`, in `make check`.
 
 The compiler is a script, too: Chromium runs it, as no other part of the project needs Node. It
 comes from tests/vendor/, by its checksums (docs/decisions/0077-types-of-scripts.md). A script that
