@@ -22,6 +22,7 @@ from bench.stage.peers import seconds_of
 from bench.stage.studied import LABELS, PAIRS, RUNS, studied_world
 from bench.stage.world import migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
+from config.workspace import TAB_PAGES
 from explorer.actions.keep import keep_facts
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.actions.make_demo_report import ASKED
@@ -76,6 +77,7 @@ def pages(benchmark: Benchmark) -> dict[str, tuple[str, float]]:
     return {
         "home": (reverse("home"), 0.3),
         "the benchmark": (reverse("pooling:benchmark", args=of), 0.3),
+        **{f"its {tab}": (reverse(page, args=of), 0.3) for page, tab in TAB_PAGES.items()},
         "agreement": (reverse("metrics:agreement", args=of), 0.3),
         "the report": (reverse("metrics:evaluation", args=[report.pk]), 0.3),
         "the list of reports": (reverse("metrics:evaluations"), 0.3),

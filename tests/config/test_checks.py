@@ -204,3 +204,17 @@ def test_a_lesser_profile_does_not_and_is_told_why(tmp_path):
         in done.stderr
     )
     assert "security.W012" in done.stderr
+
+
+def test_a_web_process_has_read_its_pages_before_it_answers():
+    """In a process of its own: this one has long read them."""
+    looked = (
+        "import config.rsgi, sys\n"
+        "from django.template import engines\n"
+        "(cached,) = engines['django'].engine.template_loaders\n"
+        "print('annotator.views.rating' in sys.modules, 'home.html' in cached.get_template_cache)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", looked], cwd=CHECKOUT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["True", "True"]
