@@ -11,6 +11,7 @@ from django.urls import reverse
 from markdown_it.token import Token
 
 from foundation.frozen import frozen
+from foundation.glossary import anchor_of
 from foundation.home import CHECKOUT
 from foundation.markdown import MARKDOWN, clean_html
 
@@ -57,8 +58,10 @@ def read_document(name: str) -> Document | None:
         return None
     tokens = MARKDOWN.parse((FOLDER / f"{name}.md").read_text(encoding="utf-8"))
     sections = tuple(_sections(tokens))
-    for token in tokens:
+    for place, token in enumerate(tokens):
         _lead_links(token, name)
+        if name == "glossary" and token.type == "tr_open":  # each row begins with its words
+            token.attrSet("id", anchor_of(tokens[place + 2].content.split(", ")[0]))
     body = tokens[3:] if tokens and tokens[0].tag == "h1" else tokens
     # Of the text below the title, which is not part of it.
     first_sentence = re.match(r".+?[.:](?=\s|$)", sections[0].text.partition("\n")[2], re.DOTALL)

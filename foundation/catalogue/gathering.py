@@ -8,6 +8,7 @@ from pathlib import Path
 from foundation.catalogue import in_pictures, in_python, in_templates, po
 from foundation.catalogue.message import Key, placeholders
 from foundation.catalogue.po import HEADER, Entry
+from foundation.glossary import HEADINGS, read_terms
 
 PACKAGES = (
     *("foundation", "people", "jobs", "media", "measures", "pooling", "semantics"),
@@ -38,6 +39,10 @@ def found_in(checkout: Path) -> dict[Key, list[str]]:
             messages[file] = chain(messages[file], in_pictures.messages(tree))
     for file in (checkout / "templates").rglob("*.html"):
         messages[file] = in_templates.messages(file.read_text(encoding="utf-8"))
+    glossary = checkout / "docs" / "glossary.md"
+    if glossary.exists():  # what explains a heading is read by people, too
+        terms = read_terms(glossary.read_text(encoding="utf-8"))
+        messages[glossary] = (Key(terms[word].meaning) for word in HEADINGS)
     found: dict[Key, set[str]] = {}
     for file, keys in messages.items():
         for key in keys:

@@ -123,6 +123,7 @@ def specification(chart: Chart, style: Style, *, alone: bool = False) -> dict[st
         }
     if not alone:
         written["usermeta"] = {"room": _room(written)}
+        written["config"]["font"] = f"Inter, {written['config']['font']}"  # as the page's words
     else:
         written["title"] = {
             "text": textwrap.wrap(unbroken(chart.title), LETTERS_ACROSS),

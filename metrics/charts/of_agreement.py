@@ -37,7 +37,7 @@ def figure_dots(style: Style) -> alt.TopLevelMixin:
         x="value:Q",
         color=alt.Color(
             "scale:N",
-            scale=alt.Scale(domain=SCALES, range=[style.palette[0], style.palette[3]]),
+            scale=alt.Scale(domain=SCALES, range=[style.quantity, style.accent]),
             legend=alt.Legend(title=None),
         ),
         shape=alt.Shape(
@@ -61,7 +61,7 @@ def dots(style: Style, key: str, title: str) -> alt.TopLevelMixin:
     lines = base.mark_rule(color=style.ink).encode(
         y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
     )
-    points = base.mark_point(size=90, opacity=1, color=style.palette[0]).encode(
+    points = base.mark_point(size=90, opacity=1, color=style.quantity).encode(
         y=_up("agreement"), tooltip=_slice_tips(key)
     )
     return alt.layer(lines, points)
@@ -74,8 +74,8 @@ def over_time(style: Style, step: str) -> alt.TopLevelMixin:
     lines = base.mark_rule(color=style.soft).encode(
         y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
     )
-    path = base.mark_line(color=style.palette[0]).encode(y=_up("agreement"))
-    points = base.mark_point(opacity=1, color=style.palette[0]).encode(
+    path = base.mark_line(color=style.quantity).encode(y=_up("agreement"))
+    points = base.mark_point(opacity=1, color=style.quantity).encode(
         y=_up("agreement"),
         size=alt.Size("pairs:Q", title="Pairs", scale=alt.Scale(range=[30, 240], zero=True)),
         tooltip=_slice_tips(step),
@@ -92,7 +92,7 @@ def forest(style: Style) -> alt.TopLevelMixin:
     less = "datum.note !== ''"
     points = base.mark_point(size=90, opacity=1).encode(
         x="others_agreement:Q",
-        color=alt.condition(less, alt.value(style.accent), alt.value(style.palette[0])),
+        color=alt.condition(less, alt.value(style.accent), alt.value(style.quantity)),
         shape=alt.condition(less, alt.value("diamond"), alt.value("circle")),
         tooltip=_tips(
             "rater", "others_agreement", "others_interval_low", "others_interval_high", "others_n"
@@ -108,7 +108,7 @@ def bars(style: Style, key: str, value: str) -> alt.TopLevelMixin:
     share = "" if counts else "format(100 * datum.share, '.1f') + ' %, ' + "
     pairs = f"{share}format(datum.pairs, ',') + (datum.pairs === 1 ? ' pair' : ' pairs')"
     base = _rows(key, pairs).transform_filter("datum.pairs > 0")
-    drawn = base.mark_bar(color=style.palette[0], height=14).encode(
+    drawn = base.mark_bar(color=style.quantity, height=14).encode(
         x=alt.X(f"{value}:Q", title=None, axis=axis), tooltip=_tips(key, value, "pairs")
     )
     if counts:

@@ -163,6 +163,6 @@ def _more_picture(style: Style, wanting: Sequence[Verdict]) -> alt.TopLevelMixin
         ),
     )
     return alt.layer(
-        base.mark_point(size=80, filled=True, color=style.palette[0]),
+        base.mark_point(size=80, filled=True, color=style.quantity),
         base.mark_text(align="left", dx=8).encode(text=alt.Text("more_captions:Q", format=",")),
     )

@@ -236,7 +236,7 @@ def _per_query(found: Found, table: Table) -> Chart | None:
 def _histograms(style: Style) -> alt.TopLevelMixin:
     bars = (
         alt.Chart()
-        .mark_bar(color=style.palette[0])
+        .mark_bar(color=style.quantity)
         .encode(
             x=alt.X("low:Q", title="Positives", scale=alt.Scale(nice=False), axis=whole_numbers()),
             x2="high:Q",

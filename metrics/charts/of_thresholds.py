@@ -48,7 +48,11 @@ def _picture(style: Style, proxies: Sequence[str], own: float) -> alt.TopLevelMi
         y=alt.Y(
             "captions:Q", title="Captions of a video", scale=alt.Scale(type="log"), axis=counts
         ),
-        color=alt.Color("proxy:N", scale=style.of_models(proxies), legend=several),
+        color=(
+            alt.Color("proxy:N", scale=style.of_models(proxies), legend=several)
+            if several
+            else alt.value(style.quantity)
+        ),
     )
     reference = alt.Chart().mark_rule(strokeDash=[4, 4], color=style.soft, strokeWidth=1)
     means = tips(",.3~r", captions="Captions of a video", videos="Videos of a caption")

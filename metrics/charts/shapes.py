@@ -90,10 +90,11 @@ def apart(
 
 
 def rows_of(style: Style, names: Sequence[str], field: str = "run") -> alt.Chart:
-    """A row for each name, in its colour."""
+    """A row for each name: a run in its colour, anything else in that of quantities."""
+    colour = alt.Color(f"{field}:N", scale=style.of_models(names), legend=None)
     return alt.Chart().encode(
         y=alt.Y(f"{field}:N", sort=list(names), axis=names_axis(labelLimit=160)),
-        color=alt.Color(f"{field}:N", scale=style.of_models(names), legend=None),
+        color=colour if field == "run" else alt.value(style.quantity),
     )
 
 

@@ -95,6 +95,7 @@ class Style:
     warn = token("warn")
     bad = token("bad")
     split = token("split")
+    quantity = token("idle")  # what is no run's: the colours of runs mean runs alone
     palette = tuple(token(f"model-{number}") for number in range(1, MODELS + 1))
     ramp = (token("ramp-low"), token("ramp-high"))
 
