@@ -39,6 +39,9 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "_answer": ((3,), ()),
     "Place": ((0,), ()),
     "Study": ((), ("title",)),
+    "Format": ((), ("sentence",)),
+    "NetworkKind": ((1,), ()),
+    "LossKind": ((1,), ()),
     "Way": ((0,), ()),
     "Step": ((0, 1), ()),
     "start_job": ((), ("title",)),
@@ -58,8 +61,16 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
 # Calls whose named arguments are all read by people.
 READ_BY_WHATEVER_NAME = {"titled", "plain", "words", "percents", "cells_of", "cell_of"}
 # Dictionaries whose values are what a page calls their keys.
-NAMES_OF_CHOICES = {"choices", "unchosen", "error_messages", "REASONS", "TITLES", "DEFINITIONS"}
-NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES"}
+NAMES_OF_CHOICES = {
+    "choices",
+    "unchosen",
+    "error_messages",
+    "REASONS",
+    "TITLES",
+    "DEFINITIONS",
+    "ABOUT",
+}
+NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES", "ABOUT"}
 # The audit log names what was changed by its table, as Django calls it.
 TABLES = {"Model", "AbstractBaseUser", "OneTimeLink"}
 RAISED = {"ValidationError", "PermissionDenied", "BadRequest"}
