@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Info, Tags, Warning, register  # noqa: A004
 
+from foundation.catalogue.languages import PLACE
 from foundation.env import weakness_of
 
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]", ".localhost"}
@@ -151,7 +152,7 @@ def check_parts() -> Wrong:
 @checks()
 def check_catalogues() -> Wrong:
     sources = chain.from_iterable(
-        Path(folder).glob("*/LC_MESSAGES/django.po") for folder in settings.LOCALE_PATHS
+        Path(folder).glob(f"*/{PLACE}") for folder in settings.LOCALE_PATHS
     )
     if missing := [str(one) for one in sources if not one.with_suffix(".mo").exists()]:
         yield wrong(

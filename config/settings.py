@@ -7,6 +7,7 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
+from foundation.catalogue.languages import languages_in
 from foundation.env import database_url, read_settings
 from foundation.home import CHECKOUT, home_of
 from foundation.version import VERSION
@@ -281,12 +282,13 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 # Words and time
 LANGUAGE_CODE = "en-gb"
 # Those that pages come in (docs/translating.md); commands, the API and exports are English.
-LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [CHECKOUT / "locale"]
+CATALOGUES = languages_in(LOCALE_PATHS[0])
+LANGUAGES = [("en-gb", "English"), *((one.code, one.name) for one in CATALOGUES)]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 31_536_000
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
-LOCALE_PATHS = [CHECKOUT / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True

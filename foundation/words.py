@@ -24,9 +24,10 @@ SMALL_WORD = re.compile(
 )
 # Between two sentences of a text. foundation/catalogue/ parts those of charts at the same places,
 # where a value may begin a sentence.
-ENDED = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9])")
-RANGE = re.compile(r"(-?[\d.,]+) to (-?[\d.,]+)")
+ENDED = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9]|n = )")
+RANGE = re.compile(r"(-?[\d.,]+) to (-?[\d.,]+)(?: ([a-z]+))?")
 GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+")
+COUNTED = re.compile(r"[\d,.-]+(?: to [\d,.]+)?(?: [a-z]+){0,2}")
 NUMBER_OF = re.compile(r"([\d,]*\d) ([a-z]+(?: [a-z]+)?)")
 QUOTING = (": ", "“", "(")  # before a value that may be in any language
 ENGLISH = "en"
@@ -77,6 +78,13 @@ def mid_sentence(text: Any) -> str:
     return str(text).lower() if is_english() else str(text)
 
 
+def in_english(text: Any) -> str:
+    """The name of a choice as it is written, for what a module keeps: modules are loaded by the
+    first request that needs them, in the language of whoever sent it."""
+    with translation.override(ENGLISH):
+        return str(text)
+
+
 _lazily = lazy(translated, str)
 
 
@@ -115,7 +123,11 @@ def _is_in_part(found: re.Match[str]) -> bool:
 def translated_word(text: str) -> str:
     """What a table says in its cells: a name of ours, or a range of numbers."""
     if span := RANGE.fullmatch(text):
-        return f"{span[1]} {pgettext('interval', 'to')} {span[2]}"
+        low, high, noun = span.groups()
+        counted = _counted(high, noun) if noun else high
+        return f"{low} {pgettext('interval', 'to')} {counted}" if counted else text
+    if (things := NUMBER_OF.fullmatch(text)) and (found := _counted(*things.groups())):
+        return found
     return translated(text)
 
 
@@ -124,12 +136,14 @@ def _value(text: str) -> str:
     bare = text.lstrip()
     if bare != text:
         return text.removesuffix(bare) + _value(bare)
-    if (spoken := pgettext("chart", text)) != text:
-        return spoken
     if GROUPED.fullmatch(text):
         return text.replace(",", "\u202f")
-    if (things := NUMBER_OF.fullmatch(text)) and (found := _counted(*things.groups())):
-        return found
+    if (spoken := pgettext("chart", text)) != text:
+        return spoken
+    return translated_word(text) if COUNTED.fullmatch(text) else _reason(text)
+
+
+def _reason(text: str) -> str:
     found = translated(text) if text[:1].isdigit() else translated_sentence(text)
     if found == text and text[:1].islower() and SENTENCE.match(text):
         capital = text[0].upper() + text[1:]

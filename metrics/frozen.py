@@ -15,7 +15,7 @@ from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
 from measures.quantity import Quantity
-from metrics.table import Cell, Column, Corrected, Percent, Span, Table
+from metrics.table import WORDED, Cell, Column, Corrected, Percent, Span, Table, Word
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -119,7 +119,11 @@ def pack_table(table: Table) -> dict[str, Any]:
 
 def unpack_table(packed: Mapping[str, Any]) -> Table:
     columns = [Column(key, title) for key, title in packed["columns"]]
-    rows = [[_unpack(cell) for cell in row] for row in packed["rows"]]
+    worded = [column.key in WORDED for column in columns]
+    rows = [
+        [_worded(cell) if words else _unpack(cell) for cell, words in zip(row, worded, strict=True)]
+        for row in packed["rows"]
+    ]
     return Table(packed["key"], packed["title"], columns, rows, packed["notes"])
 
 
@@ -145,6 +149,10 @@ def _number(value: float | None) -> Any:
         return int(value)
     number = float(value)
     return number if math.isfinite(number) else {"float": str(number)}
+
+
+def _worded(packed: Any) -> Cell:
+    return Word(packed) if isinstance(packed, str) else _unpack(packed)
 
 
 def _unpack(packed: Any) -> Cell:

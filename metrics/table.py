@@ -66,6 +66,16 @@ class Word(str):
     __slots__ = ()
 
 
+# The columns that have such words: a frozen report keeps them as texts.
+WORDED = frozenset(
+    (
+        *("apart", "direction", "few", "figure", "group", "interval_kind", "kind", "mistake"),
+        *("note", "of", "original", "outcome", "pattern", "reproduced", "scale", "title", "told"),
+        *("label_rests_on", "what", "whose", "why", "words"),
+    )
+)
+
+
 def marked(run: str, saw: Mapping[str, str]) -> str:
     """saw: by run, what it must be marked for."""
     return Marked(run) if run in saw else run

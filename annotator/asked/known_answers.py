@@ -9,6 +9,7 @@ from annotator.models import KnownAnswer
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
+from foundation.words import in_english
 from pooling.plain_text import no_controls, one_plain_line
 
 KEY: dict[str, Any] = {"longest": 500, "exact": True}
@@ -54,7 +55,7 @@ class DrawWanted:
     origin: KnownAnswer.Origin = asked(
         "Draw known answers from these.",
         label="From",
-        choices={one.value: str(one.label) for one in DRAWN},
+        choices={one.value: in_english(one.label) for one in DRAWN},
         option="--draw",
     )
     count: int = asked(

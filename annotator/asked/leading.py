@@ -9,6 +9,7 @@ from annotator.models import Campaign, Member
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
+from foundation.words import in_english
 from people.actions.invitations import asked_for_days, asked_for_whom
 from people.models import User
 from people.queries import access_people
@@ -27,7 +28,7 @@ class StateWanted:
     """Opens, pauses or closes a campaign."""
 
     state: Campaign.State = asked(
-        "What the campaign becomes.", choices={one.value: str(one.label) for one in MOVED_TO}
+        "What the campaign becomes.", choices={one.value: in_english(one.label) for one in MOVED_TO}
     )
     without_clips: bool = asked(
         "For a draft: open it although its clips do not play, because raters see them elsewhere.",

@@ -11,6 +11,7 @@ from annotator.models import Campaign
 from foundation.asking.arguments import values_of
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
+from foundation.words import in_english
 
 
 def limits_of(field: Any) -> tuple[Any, Any]:
@@ -29,7 +30,7 @@ def _as_campaign(name: str, option: str, *, by_preset: bool = False) -> Any:
     return asked(
         explained if by_preset else str(field.help_text),
         default=None if by_preset else default,
-        choices={str(value): str(label) for value, label in field.choices or ()} or None,
+        choices={str(value): in_english(label) for value, label in field.choices or ()} or None,
         at_least=least,
         at_most=most,
         option=option,

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from foundation.frozen import frozen
+from foundation.words import sentence
 
 OWN = "own"
 
@@ -71,7 +72,7 @@ PRESETS = {
     ),
 }
 TITLES = {name: str(preset.title) for name, preset in PRESETS.items()}
-PRESET_HELP = (
+PRESET_HELP = sentence(
     "Sets how many pairs are labelled twice, training and hidden gold for a purpose. What is given"
     " explicitly wins over it."
 )

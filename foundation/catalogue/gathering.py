@@ -6,6 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from foundation.catalogue import in_pictures, in_python, in_templates, po
+from foundation.catalogue.languages import Language
 from foundation.catalogue.message import Key, placeholders
 from foundation.catalogue.po import HEADER, Entry
 from foundation.glossary import HEADINGS, read_terms
@@ -19,7 +20,6 @@ ENGLISH_ONLY = {"management", "migrations", "standalone", "catalogue", "backups"
 ENGLISH_ONLY |= {"env.py", "plain.py", "checks.py"}
 # Modules that draw charts.
 PICTURES = {"charts", "board_chart.py"}
-PLURAL_FORMS = {"de": ("nplurals=2; plural=(n != 1);", 2)}
 
 
 def found_in(checkout: Path) -> dict[Key, list[str]]:
@@ -50,29 +50,21 @@ def found_in(checkout: Path) -> dict[Key, list[str]]:
     return {key: sorted(places) for key, places in found.items() if key.text}
 
 
-def catalogue_of(checkout: Path, language: str) -> Path:
-    return checkout / "locale" / language / "LC_MESSAGES" / "django.po"
-
-
-def updated(checkout: Path, language: str) -> dict[Key, Entry]:
+def updated(checkout: Path, language: Language) -> dict[Key, Entry]:
     """What is translated stays; what is new comes empty; what the source has no more goes."""
-    file = catalogue_of(checkout, language)
-    before = po.read(file) if file.exists() else {}
-    form, forms = PLURAL_FORMS[language]
-    header = (
-        f"Content-Type: text/plain; charset=UTF-8\nLanguage: {language}\nPlural-Forms: {form}\n"
-    )
-    entries = {HEADER: Entry(HEADER, [header])}
+    before = po.read(language.source)
+    entries = {HEADER: before[HEADER]}
     for key, places in found_in(checkout).items():
-        kept = before.get(key)
-        meant = kept.meant if kept else [""] * (forms if key.plural else 1)
-        entries[key] = Entry(key, meant, places, kept.flags if kept else set())
+        if language.has(places):
+            kept = before.get(key)
+            meant = kept.meant if kept else [""] * (language.forms if key.plural else 1)
+            entries[key] = Entry(key, meant, places, kept.flags if kept else set())
     return entries
 
 
-def write(checkout: Path, language: str) -> dict[Key, Entry]:
+def write(checkout: Path, language: Language) -> dict[Key, Entry]:
     entries = updated(checkout, language)
-    po.write(catalogue_of(checkout, language), entries)
+    po.write(language.source, entries)
     return entries
 
 

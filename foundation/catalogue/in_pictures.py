@@ -12,7 +12,7 @@ from foundation.catalogue.message import Key, placeholders
 
 CONTEXT = "chart"
 # A value may begin a sentence, and one that follows a full stop is a sentence of its own.
-ENDED = re.compile(r"(?<=[.!?])(?:\s+(?=[A-Z0-9{])|(?=\{\w+\}))")
+ENDED = re.compile(r"(?<=[.!?])(?:\s+(?=[A-Z0-9{]|n = )|(?=\{\w+\}))")
 # Also what is put into one, and a list of fonts.
 EXPRESSION = re.compile(r"\bdatum\b|\bformat\(|^\s*\+|system-ui")
 QUOTED = re.compile(r"' ?([A-Za-z][a-z ]+[a-z]) ?'")

@@ -41,6 +41,9 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Entry": ((0, 1), ()),
     "Study": ((), ("title",)),
     "Question": ((), ("title", "sentence")),
+    "Format": ((), ("sentence",)),
+    "NetworkKind": ((1,), ()),
+    "LossKind": ((1,), ()),
     "Way": ((0,), ()),
     "Step": ((0, 1), ()),
     "start_job": ((), ("title",)),
@@ -68,8 +71,9 @@ NAMES_OF_CHOICES = {
     "TITLES",
     "DEFINITIONS",
     "COUNTS",
+    "ABOUT",
 }
-NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES"}
+NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES", "ABOUT"}
 # The audit log names what was changed by its table, as Django calls it.
 TABLES = {"Model", "AbstractBaseUser", "OneTimeLink"}
 RAISED = {"ValidationError", "PermissionDenied", "BadRequest"}

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from foundation.catalogue import po
+from foundation.catalogue.languages import PLACE
 from foundation.catalogue.po import Entry
 
 MAGIC = 0x950412DE
@@ -30,7 +31,7 @@ def compiled(entries: Iterable[Entry]) -> bytes:
 def compile_all(catalogues: Path) -> list[Path]:
     """Each django.po below this folder. Whoever reads a .mo meanwhile has the old one whole."""
     written = []
-    for source in sorted(catalogues.glob("*/LC_MESSAGES/django.po")):
+    for source in sorted(catalogues.glob(f"*/{PLACE}")):
         made = source.with_suffix(".mo")
         draft = made.with_suffix(f".{os.getpid()}")
         draft.write_bytes(compiled(po.read(source).values()))

@@ -46,7 +46,7 @@ def _said(text: str, words: Mapping[str, str], within: str) -> str:
     if within in TITLES:
         return translated(text)
     if within in VALUES:
-        return _word(text, words)
+        return translated_word(text) if isinstance(text, Word) else _word(text, words)
     if within in EXPRESSIONS:
         return QUOTED.sub(lambda found: _quoted(found[1], words), text)
     return text

@@ -6,7 +6,7 @@ import altair as alt
 
 from metrics.charts.chart import Chart, Found
 from metrics.charts.rows import defined, drawn, each, few_of, highest, names, share, where
-from metrics.charts.shapes import INTERVAL, only, percent_axis, tips
+from metrics.charts.shapes import only, percent_axis, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 
@@ -52,7 +52,7 @@ def _picture(style: Style, runs: Sequence[str], bands: Sequence[str]) -> alt.Top
             tooltip=[
                 *tips(run="Run", ranks="Ranks"),
                 *tips(".1%", share="Relevant"),
-                *tips(".1%", interval_low=f"{INTERVAL}, from", interval_high=f"{INTERVAL}, to"),
+                *tips(".1%", interval_low="95% interval, from", interval_high="95% interval, to"),
                 *tips(",d", judged="Judged"),
             ],
         ),

@@ -111,7 +111,9 @@ def _of_pairs(shown: Sequence[Verdict]) -> tuple[alt.Chart, alt.Y]:
 def _forest_picture(style: Style, shown: Sequence[Verdict]) -> alt.TopLevelMixin:
     shapes = "circle", "diamond", "square", "cross"
     colours = style.good, style.surface, style.surface, style.surface
-    marks = dict(zip(map(str, OUTCOMES.values()), zip(shapes, colours, strict=True), strict=True))
+    marks: dict[str, tuple[str, str]] = dict(
+        zip(OUTCOMES.values(), zip(shapes, colours, strict=True), strict=True)
+    )
     rows, y = _of_pairs(shown)
     base = rows.encode(y=y)
     seen = base.transform_calculate(low="-datum.detectable").mark_bar(

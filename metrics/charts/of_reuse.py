@@ -375,11 +375,22 @@ def _by_rank(found: Found, table: Table) -> Chart:
         kind: sum(row[kind] for row in rows if row["rank"] <= near) / max(number, 1)
         for kind, number in ranked.items()
     }
-    where = f"{near} ranks" if near > 1 else "rank"
+    where = spoken("in the first 10 ranks") if near > 1 else spoken("in the first rank")
     runs, few = few_of(names(table, "run"))
-    sentence = [f"{share(first[kind])} of the {kind} positives" for kind in ranked if ranked[kind]]
+    original, collected = (share(first[kind]) for kind in ranked)
+    if all(ranked.values()):
+        title = (
+            f"{original} of the original positives and {collected} of the collected positives that"
+            f" runs rank are {where}"
+        )
+    elif ranked["original"]:
+        title = f"{original} of the original positives that runs rank are {where}"
+    elif ranked["collected"]:
+        title = f"{collected} of the collected positives that runs rank are {where}"
+    else:
+        title = f"No positives that runs rank are {where}"
     return Chart(
-        title=f"{' and '.join(sentence) or 'No positives'} that runs rank are in the first {where}",
+        title=title,
         subtitle=(
             f"Figure 12 of the paper: positives of captions by the rank that each of"
             f" {counted(len(names(table, 'run')), 'run')} gave them, down to rank {depth}:"

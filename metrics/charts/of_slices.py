@@ -20,14 +20,14 @@ def _chart(found: Found, table: Table) -> Chart | None:
     runs, few = few_of(_best_first(rows))
     groups = names(table, "group")
     captions = {row["group"]: row["n"] for row in rows}
+    shown = [f"{number:,}" for number in captions.values()]
     return Chart(
         title=_said(rows),
         subtitle=(
             "Filled: with original and collected positives, and its 95 % interval by source video;"
             " hollow: with the original ones alone. Dashed intervals are of as much as fewer than"
-            f" {found['few']} clusters. n = "
-            + "; ".join(f"{number:,} with {group}" for group, number in captions.items())
-            + f".{few}"
+            f" {found['few']} clusters. From the first group to the last, n ="
+            f" {', '.join(shown)} captions.{few}"
         ),
         table=table,
         picture=lambda style: _dots(style, runs, groups, names(table, "measure")),

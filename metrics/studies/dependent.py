@@ -9,6 +9,7 @@ from measures.dependence import FEW, Dependence
 from measures.estimate import USUAL, Estimate, Interval
 from measures.mean_intervals import EXACT, TWO_WAY, design_effects
 from metrics.snapshot import Snapshot
+from metrics.table import Word
 from metrics.words import counted
 
 METHOD = (
@@ -102,7 +103,7 @@ def of_two(interval: Interval) -> bool:
 def few_words(interval: Interval | None) -> str:
     if interval is None or not is_few(interval):
         return ""
-    return "two" if of_two(interval) else "few"
+    return Word("two") if of_two(interval) else Word("few")
 
 
 def told_of(interval: Interval | None) -> dict[str, Any]:

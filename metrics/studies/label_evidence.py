@@ -13,16 +13,17 @@ from measures.arrays import Integers, Mask
 from measures.hits import locate
 from measures.posterior import Evidence
 from metrics.snapshot import Snapshot
+from metrics.table import Word
 
 PREFIX = "labels|"  # of the arrays that a report freezes
 LOOKED_AT = 10  # ranks: pairs further down have one prevalence
 # Pairs by the best rank that a run gives them: what ranks high is relevant more often.
 BANDS = (
-    "first in several runs",
-    "first in one run",
-    "at best 2nd or 3rd",
-    "at best 4th to 10th",
-    "further down, or in no run",
+    Word("first in several runs"),
+    Word("first in one run"),
+    Word("at best 2nd or 3rd"),
+    Word("at best 4th to 10th"),
+    Word("further down, or in no run"),
 )
 
 

@@ -26,14 +26,15 @@ from measures.label_draws import LabelDraws
 from measures.posterior import OPEN, Evidence
 from metrics.studies.label_evidence import BANDS
 from metrics.studies.label_means import LABELS, LabelEstimates
+from metrics.table import Word
 
 LEAST_RELEVANT = 5  # pairs that are relevant and looked at by several people
 LEAST_OF_BAND = 30  # labels, to say how often those of its pairs say relevant
 WORDS = {
-    SINGLE: "one label, which says relevant",
-    BOTH: "both labels say relevant",
-    DIFFER: "labels differ",
-    THIRD: "the third label says relevant where two differ",
+    SINGLE: Word("one label, which says relevant"),
+    BOTH: Word("both labels say relevant"),
+    DIFFER: Word("labels differ"),
+    THIRD: Word("the third label says relevant where two differ"),
 }
 APART = 0.5  # of the share in the band with most, that in the band with fewest is at most
 ENOUGH_KNOWN = 20  # relevant pairs, and others, that are decided or gold: bands may be alike then
@@ -142,9 +143,9 @@ def unlike(patterns: Sequence[PatternCount]) -> Assumed | None:
 
 def band_name(stratum: int) -> str:
     if stratum < 0:
-        return "all together"
-    original = " (original)" if stratum >= len(BANDS) else ""
-    return BANDS[stratum % len(BANDS)] + original
+        return Word("all together")
+    name = BANDS[stratum % len(BANDS)]
+    return Word(f"{name} (original)") if stratum >= len(BANDS) else name
 
 
 def patterns_as_json(patterns: Sequence[PatternCount]) -> list[dict[str, Any]]:

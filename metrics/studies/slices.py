@@ -25,6 +25,7 @@ from metrics.studies.pooled import of_videos, pooled_runs
 from metrics.studies.questions import SCORED
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy, about_clusters
+from metrics.table import Word
 
 
 @frozen
@@ -44,9 +45,9 @@ class Groups:
 STRATA = 5
 UP_TO = (1, 2, 5, 10)  # positives: where a group ends; the last has no end
 OWN_TEXT, SHARED_TEXT, NO_SOURCE = (
-    "a text of their own",
-    "a text that others have too",
-    "no known source video",
+    Word("a text of their own"),
+    Word("a text that others have too"),
+    Word("no known source video"),
 )
 DEFINED = {
     "length": (

@@ -18,6 +18,7 @@ from metrics.table import (
     Of,
     Percent,
     Table,
+    Word,
     cell_of,
     cells_of,
     drawn_table,
@@ -204,6 +205,6 @@ def _sure(one: Estimate) -> tuple[TableCell, ...]:
         interval.clusters,
         interval.text_groups,
         None if effect is None else f"{effect:.2f}",
-        interval.kind,
+        Word(interval.kind),
         few_words(interval),
     )

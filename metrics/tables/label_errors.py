@@ -11,6 +11,7 @@ from metrics.studies.label_trust import WORDS, band_name
 from metrics.table import (
     Of,
     Table,
+    Word,
     absent_intervals,
     cell_of,
     cells_of,
@@ -19,12 +20,13 @@ from metrics.table import (
     percents,
     plain,
     with_ends,
+    words,
 )
 from metrics.tables.evaluation import score_cell
 from metrics.tables.evaluation import tables as tables_of_scores
 from metrics.words import counted
 
-ASSUMPTION = "what is assumed (marked)"
+ASSUMPTION = Word("what is assumed (marked)")
 TITLES = {USUAL: "95 %, captions alone", LABELS: "95 %, captions and labels"}
 
 
@@ -158,8 +160,8 @@ def _prevalence(found: LabelErrors) -> Table:
         "label_prevalence",
         f"How many pairs are relevant: {found.benchmark}",
         found.strata,
-        plain(of=Of("name", "Pairs")),
-        cell_of(lambda one: "yes" if one.original else "", original="Original"),
+        words(of=Of("name", "Pairs")),
+        cell_of(lambda one: Word("yes") if one.original else "", original="Original"),
         plain(pairs="Labelled"),
         with_ends("prevalence", "Relevant"),
         notes=[note],
@@ -185,6 +187,6 @@ def _patterns(found: LabelErrors) -> Table:
             lambda one: [WORDS[one.pattern], band_name(one.stratum)], pattern="Labels", of="Pairs"
         ),
         plain(pairs="Number", observed="With these labels", expected="Expected", p="p"),
-        cell_of(lambda one: "no" if one in unlike else "yes", reproduced="Reproduced"),
+        cell_of(lambda one: Word("no") if one in unlike else Word("yes"), reproduced="Reproduced"),
         notes=(expected, unseen),
     )

@@ -23,6 +23,7 @@ from metrics.table import (
     plain,
     titled,
     with_ends,
+    words,
 )
 from metrics.words import counted
 
@@ -42,7 +43,8 @@ def _main(found: ProxyStudy) -> Table:
         "proxy_study",
         f"Proxies against people: {found.benchmark}",
         found.rows,
-        plain(proxy="Proxy", title="Kind"),
+        plain(proxy="Proxy"),
+        words(title="Kind"),
         *(with_ends(name, title, percent=False) for name, title in TITLES.items()),
         plain(calibration_error="Calibration error"),
         notes=_notes(found),

@@ -11,6 +11,7 @@ from metrics.table import (
     Corrected,
     Percent,
     Table,
+    Word,
     cell_of,
     drawn_table,
     ends,
@@ -62,7 +63,7 @@ def _score(row: Slice) -> Cell:
 
 
 def _few(row: Slice) -> Cell:
-    return few_words(row.all.intervals.get(USUAL)) or ("few" if row.few else "")
+    return few_words(row.all.intervals.get(USUAL)) or (Word("few") if row.few else "")
 
 
 def _notes(found: Slices, by: str, rows: Sequence[Slice]) -> list[str]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from foundation.words import (
+    RANGE,
     grouped,
     is_english,
     translated,
@@ -69,7 +70,7 @@ def _in_words(cell: Cell, text: str) -> str:
     """text: the cell in English, with its unit."""
     if isinstance(cell, Span):
         text = text.replace(" to ", f" {pgettext('interval', 'to')} ")
-    if isinstance(cell, Word):
+    if isinstance(cell, Word) or RANGE.fullmatch(text):
         return translated_word(text)
     return translated_sentence(text.removesuffix(POINTS)) + (
         f" {_('points')}" if text.endswith(POINTS) else ""

@@ -8,6 +8,7 @@ from foundation.asking.arguments import values_of
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
+from foundation.words import sentence
 from people.models import Theme, User
 
 
@@ -20,14 +21,25 @@ def check_zone(name: str) -> None:
         raise NoSuchZone
 
 
+# Where a language covers a part, or no native has read it, its name says so.
+NOTES = {
+    (True, False): sentence("{name} (rating screens; not reviewed by a native)"),
+    (True, True): sentence("{name} (rating screens)"),
+    (False, False): sentence("{name} (not reviewed by a native)"),
+}
+OF = {one.code: NOTES.get((bool(one.covers), one.is_reviewed)) for one in settings.CATALOGUES}
+LANGUAGES = {
+    code: note.format(name=name) if (note := OF.get(code)) else name
+    for code, name in settings.LANGUAGES
+}
+
+
 @frozen
 class ReadingAsked:
     """How a person reads pages. What is empty is as their browser asks, or as their role usually
     has it."""
 
-    language: str = asked(
-        "The language of your pages.", default="", choices=dict(settings.LANGUAGES)
-    )
+    language: str = asked("The language of your pages.", default="", choices=LANGUAGES)
     time_zone: str = asked(
         "The zone that times are shown in.",
         default="",

@@ -17,6 +17,7 @@ from foundation.asking.arguments import arguments_of
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
+from foundation.words import in_english
 from jobs.actions.request import start_job
 from jobs.models import Job
 from metrics.queries.pace import labels_an_hour
@@ -31,7 +32,7 @@ from pooling.queries.runs import access_runs
 
 JOB = "metrics.approve_submission"
 MOST_PAIRS = 1_000_000
-RULES = {rule.value: str(rule.label) for rule in Submission.Rule}
+RULES = {rule.value: in_english(rule.label) for rule in Submission.Rule}
 # Of another campaign's policy. What it stops at, and what it is asked until, is of its own pool.
 NOT_COPIED = {"seed", "training_required", "stop", "until"}
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from foundation.frozen import frozen
-from foundation.words import grouped, sentence
+from foundation.words import grouped, in_english, sentence
 from semantics.models import Proxy
 from semantics.proxies.registry import KINDS
 
@@ -68,7 +68,7 @@ Kind = Proxy.Kind
 
 # Without what is imported: nothing computes that.
 COMPUTED: Mapping[str, str] = {
-    kind.value: str(kind.label) for kind in Kind if kind is not Kind.IMPORTED
+    kind.value: in_english(kind.label) for kind in Kind if kind is not Kind.IMPORTED
 }
 
 MEANINGS: Mapping[str, str] = {

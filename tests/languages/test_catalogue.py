@@ -13,26 +13,29 @@ import pytest
 from django.utils import translation
 
 from foundation.catalogue import gathering, in_pictures, in_python, in_templates, mo, po
+from foundation.catalogue.languages import languages_in
 from foundation.catalogue.message import Key, placeholders
 from foundation.catalogue.po import Entry
 from foundation.home import CHECKOUT
 from foundation.words import grouped, translated, translated_word
 
-LANGUAGES = list(gathering.PLURAL_FORMS)
+LANGUAGES = languages_in(CHECKOUT / "locale")
 
 
-@pytest.fixture(scope="module", params=LANGUAGES)
-def file(request):
-    return gathering.catalogue_of(CHECKOUT, request.param)
+@pytest.fixture(scope="module", params=LANGUAGES, ids=lambda one: one.code)
+def language(request):
+    return request.param
 
 
 @pytest.fixture(scope="module")
-def kept(file):
-    return po.read(file)
+def kept(language):
+    return po.read(language.source)
 
 
-def test_it_has_every_message_of_the_source_and_no_other(kept):
-    found = set(gathering.found_in(CHECKOUT))
+def test_it_has_every_message_that_it_covers_and_no_other(language, kept):
+    """A language of the rating screens has every message of their templates."""
+    everywhere = gathering.found_in(CHECKOUT)
+    found = {key for key, places in everywhere.items() if language.has(places)}
     ours = set(kept) - {po.HEADER}
     advice = "Run manage.py gather_messages, and translate what it names."
     assert (sorted(found - ours), sorted(ours - found)) == ([], []), advice
@@ -253,7 +256,7 @@ def test_what_stands_in_a_sentence_is_in_the_readers_language_too():
 def test_of_several_sentences_each_may_be_known_by_itself():
     with translation.override("de"):
         assert translated("Percent agreement. Nobody wrote this down. n = 12 captions.") == (
-            "Prozentuale Übereinstimmung. Nobody wrote this down. n = 12 captions."
+            "Prozentuale Übereinstimmung. Nobody wrote this down. n = 12 Beschreibungen."
         )
         assert translated("Runs that do not change are not shown. Percent agreement.") == (
             "Läufe, die sich nicht ändern, sind nicht gezeigt. Prozentuale Übereinstimmung."

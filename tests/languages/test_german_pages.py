@@ -1,7 +1,12 @@
 """Pages in German, from the sentences of the code to the numbers in them."""
 
+import json
+import subprocess
+import sys
+
 import pytest
 
+from foundation.home import CHECKOUT
 from people.models import User
 from pooling.models import Benchmark, TrainingCaption
 from tests.annotator.saying import label_all
@@ -97,3 +102,31 @@ def test_proxies_and_the_training_of_models(in_german, lead):
     page = browse(f"/benchmarks/{made.pk}/train/").text
     assert "Die Verlustfunktion, mit der es trainiert wird." in page
     assert "Nur das eigene Video einer Beschreibung" in page
+
+
+DESCRIPTIONS = """
+import gc, json, sys
+import django
+django.setup()
+from django.utils import translation
+with translation.override(sys.argv[1]):
+    import config.urls
+from foundation.asking.questions import Question
+with translation.override("en-gb"):
+    found = [one for one in gc.get_objects() if isinstance(one, Question)]
+    said = [[one.help, str(one.label), str(dict(one.choices or {}))] for one in found]
+    print(json.dumps(sorted(said)))
+"""
+
+
+def test_what_a_german_is_the_first_to_ask_for_is_english_for_others():
+    """A process loads most modules with its first request, in the language of that."""
+
+    def loaded_in(language: str) -> list[list[str]]:
+        order = [sys.executable, "-c", DESCRIPTIONS, language]
+        done = subprocess.run(order, capture_output=True, text=True, check=True, cwd=CHECKOUT)
+        return json.loads(done.stdout)
+
+    found = loaded_in("en-gb")
+    assert len(found) > 200
+    assert loaded_in("de") == found

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from foundation.catalogue import gathering, mo
+from foundation.catalogue.languages import languages_in
 from foundation.home import CHECKOUT
 
 
@@ -24,10 +25,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for language in gathering.PLURAL_FORMS:
+        for language in languages_in(CHECKOUT / "locale"):
             entries = gathering.write(CHECKOUT, language)
             found = gathering.mistakes(entries)
-            self.stdout.write(f"{language}: {len(entries) - 1} messages, {len(found)} to do.")
+            self.stdout.write(f"{language.code}: {len(entries) - 1} messages, {len(found)} to do.")
             if found and options["check"]:
                 raise CommandError("\n".join(found))
         mo.compile_all(CHECKOUT / "locale")
