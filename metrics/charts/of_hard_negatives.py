@@ -1,5 +1,5 @@
 """What runs rank high and no caption claims: the share that people found relevant, and the proxies
-of it (Falcon et al. 2024, Figure 5)."""
+of it (Falcon et al., 2024, Figure 5)."""
 
 from collections.abc import Sequence
 
@@ -104,7 +104,7 @@ def _levels(found: Found, table: Table) -> Chart | None:
         ),
         subtitle=(
             f"How the hard negatives of each run are spread over {found['proxy']}, in tenths; n ="
-            f" {max(row['n'] for row in rows):,} pairs or fewer for each run (Falcon et al. 2024,"
+            f" {max(row['n'] for row in rows):,} pairs or fewer for each run (Falcon et al., 2024,"
             f" Figure 5).{few}"
         ),
         table=table,

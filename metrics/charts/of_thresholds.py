@@ -1,4 +1,4 @@
-"""How many captions proxies call relevant to a video, threshold by threshold (Wray et al. 2021,
+"""How many captions proxies call relevant to a video, threshold by threshold (Wray et al., 2021,
 Figure 4)."""
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ def _chart(found: Found, table: Table) -> Chart:
         title=_title(found),
         subtitle=(
             "Captions of a video at the threshold or above, on average, on a logarithmic scale"
-            f" (Wray et al. 2021, Figure 4). {found['captions']:,} captions x"
+            f" (Wray et al., 2021, Figure 4). {found['captions']:,} captions x"
             f" {found['videos']:,} videos; the"
             f" dashed line is the {found['own_captions_of_a_video']:,.3g} captions that a video has"
             " of its own."

@@ -1,5 +1,5 @@
 """How far instance-based scores may be off: the least and the most that they could be, when all
-that a proxy has above 0.8 counts as the same as a caption's own video (Wray et al. 2021, section
+that a proxy has above 0.8 counts as the same as a caption's own video (Wray et al., 2021, section
 5.2 and Figure 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,5 +1,5 @@
 """nDCG under a proxy: how near each run comes to the best order of all that is relevant to some
-degree, and what a random order would come to (Wray et al. 2021, Eq. 2 and 3)."""
+degree, and what a random order would come to (Wray et al., 2021, Eq. 2 and 3)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field

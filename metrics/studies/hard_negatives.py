@@ -1,5 +1,5 @@
 """Hard negatives, audited: of the videos that a run ranks high for a caption and that no caption
-claims, how many are relevant by a proxy, and by people (Falcon et al. 2024, section 5.1 and Figure
+claims, how many are relevant by a proxy, and by people (Falcon et al., 2024, section 5.1 and Figure
 5)."""
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""How many captions a proxy calls relevant to a video, threshold by threshold (Wray et al. 2021,
+"""How many captions a proxy calls relevant to a video, threshold by threshold (Wray et al., 2021,
 Figure 4).
 
 Every caption and video is counted, so there is no interval."""

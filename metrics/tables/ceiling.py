@@ -39,7 +39,7 @@ def _notes(found: Ceilings) -> list[str]:
         (
             "Reported: by each caption's own video. Most, least: by the highest and the lowest"
             f" ranked of all that the proxy {found.proxy} ({found.title}) has above"
-            f" {SAME_ABOVE:g}, as if it were the caption's own (Wray et al. 2021, section"
+            f" {SAME_ABOVE:g}, as if it were the caption's own (Wray et al., 2021, section"
             " 5.2 and Figure 5)."
         ),
         (

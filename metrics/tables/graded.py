@@ -71,7 +71,7 @@ def _notes(found: GradedScores) -> list[str]:
     return [
         *found.marks(),
         (
-            f"nDCG (Wray et al. 2021, Eq. 2) under the proxy {found.proxy} ({found.title}):"
+            f"nDCG (Wray et al., 2021, Eq. 2) under the proxy {found.proxy} ({found.title}):"
             " gain 2^s - 1,"
             " discount log2(rank + 1), as many ranks as there are items with a proxy above 0, over"
             " the same of the best order."

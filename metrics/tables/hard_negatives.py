@@ -73,7 +73,7 @@ def _notes(found: HardNegatives) -> list[str]:
             " that a caption with the same text was written for."
         ),
         (
-            f"Proxy: {found.proxy} ({found.title}), as relevance of the pair (Falcon et al. 2024,"
+            f"Proxy: {found.proxy} ({found.title}), as relevance of the pair (Falcon et al., 2024,"
             " Figure 5). Of"
             " judged: pairs that people found relevant; a pair without consensus counts as not"
             " relevant."

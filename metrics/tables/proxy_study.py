@@ -60,7 +60,7 @@ def _notes(found: ProxyStudy) -> list[str]:
         ),
         (
             "Without original pairs: of the judged pairs that no caption claims. A proxy has 1 for"
-            " every original pair by definition (Wray et al. 2021, Eq. 5), which says nothing of"
+            " every original pair by definition (Wray et al., 2021, Eq. 5), which says nothing of"
             " its words."
         ),
         (

@@ -11,7 +11,7 @@ def tables(found: Thresholds) -> Sequence[Table]:
     notes = [
         (
             "How many captions are relevant to a video on average, if all that the proxy has at the"
-            " threshold or above are relevant (Wray et al. 2021, Figure 4); and how many videos to"
+            " threshold or above are relevant (Wray et al., 2021, Figure 4); and how many videos to"
             " a caption."
         ),
         (
