@@ -24,6 +24,9 @@ const SEEKS = new Set([
   "PageDown",
 ]);
 
+// What goes on while its key is held.
+const HELD = new Set(["frame_back", "frame_on", "back", "forward", "slower", "faster"]);
+
 export function nameOf(event) {
   if (event.key === " ") return event.shiftKey ? "Shift+Space" : "Space";
   if (event.key.length === 1) return event.key.toLowerCase();
@@ -123,11 +126,7 @@ export class Keys {
     const button = this.button(name, open ?? document);
     if (!act && !button) return;
     event.preventDefault();
-    if (
-      event.repeat &&
-      !["frame_back", "frame_on", "back", "forward", "slower", "faster"].includes(name)
-    )
-      return;
+    if (event.repeat && !HELD.has(name)) return;
     if (act) act(event);
     else button.click();
   }
