@@ -230,6 +230,12 @@ MISTAKES = (
         "tests/annotator/pages/test_in_browser.py tests/annotator/pages/test_ahead.py",
     ),
     Mistake(
+        "static/js/screen/held.js",
+        " || this.leases.has(slot.lease)) continue",
+        ") continue",
+        "tests/annotator/pages/test_held.py",
+    ),
+    Mistake(
         "static/js/screen/keys.js",
         "if (event.repeat && !",
         "if (false && !",
