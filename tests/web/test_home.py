@@ -330,7 +330,7 @@ def test_a_leads_statements_do_not_grow_with_the_campaigns(signed_in, lead, rate
         make_campaign(captions=2, raters=[rater, make_user()], double_share=0.0)
     assert statements() == eight < 260
     page = browser.get("/").text
-    assert "11 campaigns are under way." in page
+    assert "11 campaigns are under way. Below are the 8 in which somebody answered last." in page
     assert '<a href="/campaigns/?state=open">All campaigns</a>' in page
 
 
