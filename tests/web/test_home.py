@@ -379,7 +379,7 @@ def test_alpha_is_shown_as_it_was_last_computed_with_its_age(signed_in, viewer, 
     assert f'<p class="figure">{row.alpha.value:.2f}</p>' in page.text
     assert re.search(r"as of <time", page.text)
     listed = browser.get("/agreement/").text
-    assert f'<td class="number">{row.alpha.value:.2f}</td>' in listed
+    assert f"{row.alpha.value:.3f}" in listed
     # A newer label changes nothing until it is computed again.
     KeptResult.objects.update(computed_at=timezone.now() - timedelta(days=2))
     [row] = browser.get("/").context["standings"]
