@@ -168,6 +168,8 @@ def _of_a_lead(asking: User) -> dict[str, Any]:
     under_way = ngettext(
         "%(count)s campaign is under way.", "%(count)s campaigns are under way.", number
     ) % {"count": number}
+    some = _("Below are the %(shown)s in which somebody answered last.") % {"shown": len(lead)}
+    shown = f"{under_way} {some}" if number > len(lead) else under_way
     needs = ngettext("%(count)s thing is stuck.", "%(count)s things are stuck.", stuck) % {
         "count": stuck
     }
@@ -181,7 +183,7 @@ def _of_a_lead(asking: User) -> dict[str, Any]:
         "system": whole_system() if asking.at_least(Role.ADMIN) else system_now(),
         "administers": asking.at_least(Role.ADMIN),
         "submitted": access_submissions(asking).filter(stage=Submission.Stage.WAITING).count(),
-        "sentence": f"{under_way} {needs if stuck else _('Nothing is stuck.')}"
+        "sentence": f"{shown} {needs if stuck else _('Nothing is stuck.')}"
         if lead
         else _("No campaign is under way."),
         **(_rated(asking, rate) if rate else {}),

@@ -71,7 +71,7 @@ def test_the_figures_stand_with_their_n_interval_and_definition(browser, campaig
         assert title in page.text
     listed = browser.get("/agreement/").text
     assert f'href="{address(campaign)}"' in listed
-    assert f"alpha {told['alpha']:.3f}" in listed
+    assert f"{told['alpha']:.3f}" in listed
 
 
 def test_each_cell_of_the_matrix_leads_to_its_pairs(browser, campaign, rater, other_rater):
