@@ -51,6 +51,7 @@ def test_it_fits_and_has_no_fault(browse_as, viewer, with_runs, width, scheme):
     page.set_viewport_size({"width": width, "height": 844})
     page.emulate_media(color_scheme=scheme)
     page.goto(f"/benchmarks/{with_runs.pk}/doctor/")
+    page.locator("#chart-differences").scroll_into_view_if_needed()
     page.wait_for_selector("#chart-differences[data-drawn] svg")
     for folded in page.locator("#content details > summary").all():
         folded.click()
