@@ -48,7 +48,7 @@ def _check_video(run: Run) -> Result:
 
 
 # Long by its parameters, one line for each.
-@job_kind("pooling.import_captions", title="Import captions")
+@job_kind("pooling.import_captions", title="Import captions", asked_anew=True)
 def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
     *,
@@ -90,7 +90,7 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     return result
 
 
-@job_kind("pooling.import_run", title="Import a run")
+@job_kind("pooling.import_run", title="Import a run", asked_anew=True)
 def _import_run(run: Run, /, *, model: int | str, **arguments: Any) -> Result:
     """model: its id, or a name; a name that is not known yet is registered together with the run,
     or not at all. arguments: of HandedRun."""
@@ -122,7 +122,7 @@ def summary_of(run: StoredRun) -> Result:
     return {name: getattr(run, name) for name in facts}
 
 
-@job_kind("pooling.import_videos", title="Import videos")
+@job_kind("pooling.import_videos", title="Import videos", asked_anew=True)
 def _import_videos(
     run: Run,
     *,
@@ -161,7 +161,8 @@ def _make_playable(run: Run, *, benchmark: int) -> Result:
     waiting = Video.objects.filter(benchmark=of, state=Video.State.WAITING)
     total, ready, failed = waiting.count(), 0, 0
     while True:
-        run.report(ready + failed, max(total, ready + failed), "")
+        # Of all that waited, and not of its own share: whoever waits looks at one of them.
+        run.report(max(0, total - waiting.count()), total, "")
         try:
             video = make_video_playable(of)
         except NotItsFault as trouble:

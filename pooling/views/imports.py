@@ -1,4 +1,4 @@
-"""Handing in captions, videos and runs: each keeps the files and leads to the page of the job that
+"""Handing in captions, videos and runs: each keeps the files, and shows how far the job is that
 reads them."""
 
 from django.http import HttpRequest, HttpResponse
@@ -6,7 +6,9 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from foundation.form_page import picked_rows, with_form
+from foundation.form_page import page_of_form, picked_rows, with_form
+from foundation.pages import refusals_shown
+from jobs.begun import waited_for
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
 from people.guards import leads_button, leads_form, page_view
@@ -35,17 +37,20 @@ def import_captions(request: HttpRequest) -> HttpResponse:
     initial["name"] = request.GET.get("benchmark", "")
     form = ImportCaptionsForm(*sent, initial=initial, given={"dry_run": "try" in request.POST})
     if form.is_valid():
-        return redirect("jobs:detail", hand_in.hand_in_captions(actor_of(request), form.asked).pk)
+        job = hand_in.hand_in_captions(actor_of(request), form.asked)
+        return waited_for(request, job)
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     context = {"form": form, "names": names[:MOST_NAMES]}
     return with_form(request, "pooling/import_captions.html", context)
 
 
-@leads_button("jobs:detail")
+@leads_button()
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """Imports for good, after a dry run has shown what would happen."""
-    trial = access_job(person_of(request), job_id)
-    return redirect("jobs:detail", hand_in.import_after_trial(actor_of(request), trial).pk)
+    job = access_job(person_of(request), job_id)
+    with refusals_shown(request):
+        job = hand_in.import_after_trial(actor_of(request), job)
+    return waited_for(request, job)
 
 
 @leads_form
@@ -54,7 +59,7 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ImportVideosForm(*sent, given={"benchmark": of})
     if form.is_valid():
-        return redirect("jobs:detail", hand_in.hand_in_videos(actor_of(request), form.asked).pk)
+        return waited_for(request, hand_in.hand_in_videos(actor_of(request), form.asked))
     (counted,) = count_benchmarks([of])
     missing = queries.videos_without_file(of).values_list("key", flat=True)[:MOST_KEYS]
     context = {"benchmark": of, "form": form, "counted": counted, "missing": list(missing)}
@@ -64,20 +69,21 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 @leads_button("pooling:videos")
 def take_fingerprints(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    return redirect("jobs:detail", start_fingerprints(actor_of(request), of).pk)
+    job = start_fingerprints(actor_of(request), of)
+    return waited_for(request, job, at=page_of_form(request))
 
 
 @leads_button("pooling:videos")
 def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    return redirect("jobs:detail", hand_in.retry_videos(actor_of(request), of).pk)
+    return waited_for(request, hand_in.retry_videos(actor_of(request), of))
 
 
 @leads_button("pooling:videos")
 def retry_picked_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     job = hand_in.retry_videos(actor_of(request), of, picked_rows(request))
-    return redirect("jobs:detail", job.pk)
+    return waited_for(request, job)
 
 
 @leads_form
@@ -90,7 +96,7 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         initial["new_model"] = initial.pop("model")
     form = ImportRunForm(of, models, *sent, initial=initial)
     if form.is_valid():
-        return redirect("jobs:detail", hand_in.hand_in_run(actor_of(request), form.asked).pk)
+        return waited_for(request, hand_in.hand_in_run(actor_of(request), form.asked))
     caption, video = queries.example_keys(of)
     context = {
         "benchmark": of,

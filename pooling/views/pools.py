@@ -14,6 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from foundation.form_page import with_form
 from foundation.frozen import frozen
+from jobs.begun import waited_for
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
 from pooling.actions.build_pool import PoolCost, ask_for_pool, cost_of_pool
@@ -113,7 +114,7 @@ def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
         context = {"benchmark": of, "form": form, "named": named, "cost": cost, "changed": changed}
         return render(request, "pooling/new_pool.html", context, status=409 if changed else 422)
     wanted = replace(form.asked, name=named.cleaned_data["name"])
-    return redirect("jobs:detail", ask_for_pool(actor_of(request), wanted).pk)
+    return waited_for(request, ask_for_pool(actor_of(request), wanted))
 
 
 @frozen
