@@ -18,11 +18,11 @@ from people.models import Role
 from pooling.actions.build_pool import build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.draw_captions import PoolParameters
-from pooling.actions.hand_in import start_maker
 from pooling.actions.import_captions import NotImported, Source, import_captions
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import known_model
 from pooling.actions.store_run import HandedRun, store_run
+from pooling.actions.take_files import start_makers
 from pooling.actions.take_fingerprints import take_fingerprints
 from pooling.actions.take_video import VideosTaken
 from pooling.actions.tidy_files import tidy_files
@@ -34,9 +34,6 @@ from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
 from pooling.offers import name_of, offers_of, offers_of_links
 from pooling.queries.axes import same_run
-
-# How many jobs share the work of making videos playable; FFmpeg uses two threads in each.
-MAKERS = 2
 
 
 @job_kind("pooling.check_video", title="Check video tools", least_role=Role.ADMIN, offered=True)
@@ -147,9 +144,7 @@ def _import_videos(
         videos.require_some()
     discard_uploads([*(uploads or ()), links])
     if videos.taken and then_make:
-        # Truepool itself asks for them on the person's behalf, however many jobs they have.
-        for _ in range(MAKERS):
-            start_maker(Actor(run.job.requested_by, "system"), of)
+        start_makers(actor_of_job(run), of)
     return videos.as_json()
 
 

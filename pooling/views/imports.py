@@ -1,20 +1,23 @@
 """Handing in captions, videos and runs: each keeps the files, and shows how far the job is that
 reads them."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from foundation.form_page import page_of_form, picked_rows, with_form
 from foundation.pages import refusals_shown
-from jobs.begun import waited_for
+from foundation.refused import Refused
+from foundation.words import translated
+from jobs.begun import naming, waited_for
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
 from people.guards import leads_button, leads_form, page_view
 from people.models import Role
 from people.queries import require_role
 from pooling.actions import hand_in
+from pooling.actions.take_files import start_makers, take_files
 from pooling.actions.take_fingerprints import start_fingerprints
 from pooling.forms import BenchmarkChoiceForm, ImportCaptionsForm, ImportRunForm, ImportVideosForm
 from pooling.queries import benchmarks as queries
@@ -64,6 +67,23 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     missing = queries.videos_without_file(of).values_list("key", flat=True)[:MOST_KEYS]
     context = {"benchmark": of, "form": form, "counted": counted, "missing": list(missing)}
     return with_form(request, "pooling/import_videos.html", context)
+
+
+@leads_form
+def take_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    """For scripts that send many files, some at a time: what is there already, and what came of
+    those that were sent."""
+    of = access_benchmark(person_of(request), benchmark_id)
+    if request.method != "POST":
+        return JsonResponse(queries.files_known(of))
+    try:
+        taken = take_files(of, request.FILES.getlist("videos"))
+    except Refused as refused:
+        return JsonResponse({"stopped": translated(str(refused))}, status=409)
+    last = "last" in request.POST
+    job = start_makers(actor_of(request), of, last=last) if taken.taken or last else None
+    onward = reverse("pooling:videos", args=[of.pk])
+    return JsonResponse(taken.as_json() | {"onward": naming(onward, job.pk) if job else onward})
 
 
 @leads_button("pooling:videos")
