@@ -5,7 +5,7 @@ from html import unescape
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect, QueryDict
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
@@ -93,6 +93,13 @@ def has_words(job: Job) -> bool:
     """Whether its result says something that the page of what it made does not."""
     result = job.result or {}
     return any(result.get(name) for name in ("warnings", "refused", "already", "left_out"))
+
+
+def answers(request: HttpRequest) -> QueryDict:
+    """What the address says of the page itself."""
+    said = request.GET.copy()
+    said.pop(NAMED, None)
+    return said
 
 
 def names(address: str, number: int) -> bool:

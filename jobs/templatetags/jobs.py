@@ -6,12 +6,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from foundation.frozen import frozen
 from foundation.words import grouped, translated
-from jobs.begun import NAMED, begun_at, is_same_page, jobs_here, onward_of
+from jobs.begun import NAMED, begun_at, is_same_page, jobs_here, naming, onward_of
 from jobs.kinds import known_kind, words_for
 from jobs.models import Job, State
 from jobs.queries import may_start, number_for, worker_is_silent
@@ -96,11 +97,14 @@ def waiting(context: dict[str, Any]) -> dict[str, Any]:
 
 @frozen
 class Steps:
-    """What a person may do about a job, by addresses. begun: where it is asked for, empty where
-    that is this very page. again: it may be tried again as it stands."""
+    """What a person may do about a job, by addresses. own: its own page. begun: where it is asked
+    for, empty where that is this very page. begun_here: there, with what has become of it. again:
+    it may be tried again as it stands."""
 
     number: int
+    own: str
     begun: str
+    begun_here: str
     onward: str
     again: bool
 
@@ -112,9 +116,13 @@ def next_steps(context: dict[str, Any], job: Job) -> Steps:
     begun, kind = begun_at(job), known_kind(job.kind)
     refused = job.state == State.FAILED and not (job.error or {}).get("traceback")
     final = refused and kind is not None and kind.asked_anew
+    number = number_for(asking, job)
+    away = not is_same_page(begun, seen)
     return Steps(
-        number_for(asking, job),
-        "" if is_same_page(begun, seen) else begun,
+        number,
+        reverse("jobs:detail", args=[number]),
+        begun if away else "",
+        naming(begun, number) if away else "",
         onward_of(job),
         job.may_be_retried and may_start(asking, job.kind) and not final,
     )

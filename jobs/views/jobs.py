@@ -104,7 +104,7 @@ def show(request: HttpRequest, job_id: int) -> HttpResponse:
     htmx = HtmxDetails(request)
     if not htmx:
         job.result = result_for(user, job)
-        shown = {"job": job, "is_admin": user.at_least(Role.ADMIN)}
+        shown = {"job": job, "jobs": [job], "is_admin": user.at_least(Role.ADMIN)}
         return render(request, "jobs/detail.html", shown)
     answer = _progress(request, job)
     seen = htmx.current_url_abs_path or ""

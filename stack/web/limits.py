@@ -28,8 +28,8 @@ class KnownAs(IntEnum):
 
 @frozen
 class Uploads:
-    """Addresses that take files, a page's and the API's where it has one, and the setting that says how large what
-    is sent there may be."""
+    """Addresses that take files, a page's and the API's where it has one, and the setting that says
+    how large what is sent there may be."""
 
     setting: str
     pages: str

@@ -66,6 +66,25 @@ def test_the_page_where_it_was_begun_leads_on_by_itself(browse_as, lead, begun):
     window.get_by_text("Import run clip: done.").wait_for()
 
 
+def test_a_page_that_takes_long_is_asked_for_once(browse_as, lead, begun):
+    job, here = begun
+    made = make_run(Benchmark.objects.get(), {0: [0]}, "clip")
+    window, asked = browse_as(lead), []
+
+    def slowly(route):
+        asked.append(route)
+        window.wait_for_timeout(2_500)
+        route.continue_()
+
+    window.route(f"**/runs/{made.pk}/", slowly)
+    window.goto(here)
+    window.get_by_role("progressbar", name="Import run clip").wait_for()
+    finish_job(job.pk, job.claim, result=WHOLE | {"run": made.pk})
+    window.wait_for_url(f"**/runs/{made.pk}/")
+    assert window.get_by_text("Import run clip: done.").count() == 1
+    assert len(asked) == 1
+
+
 def test_it_leaves_whoever_fills_in_the_form_where_they_are(browse_as, lead, begun):
     job, here = begun
     made = make_run(Benchmark.objects.get(), {0: [0]}, "clip")

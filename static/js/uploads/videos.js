@@ -98,12 +98,10 @@ form.addEventListener("submit", (event) => {
 });
 
 const picker = folder.querySelector("input");
-folder.hidden = false;
 folder.querySelector("button").addEventListener("click", () => picker.click());
 picker.addEventListener("change", () => take([...picker.files]));
 
 const drop = form.querySelector("[data-drop]");
-drop.hidden = false;
 for (const kind of ["dragover", "dragleave", "drop"]) {
   form.addEventListener(kind, (event) => {
     event.preventDefault();
