@@ -60,7 +60,7 @@ def _measure_paces(run: Run) -> Result:
     return {"campaigns measured": measured, **failures.as_json()}
 
 
-@job_kind("annotator.import_labels", title="Import labels")
+@job_kind("annotator.import_labels", title="Import labels", asked_anew=True)
 def _import_labels(
     run: Run,
     *,

@@ -62,7 +62,7 @@ _PAGES = {
         "formats#benchmarks": "import_captions import_tried",
         "videos": "videos media",
         "videos#what-is-changed": "video",
-        "videos#what-is-accepted": "import_videos",
+        "videos#what-is-accepted": "import_videos take_videos",
         "videos#fingerprints": "take_fingerprints",
         "videos#reasons-no-playable-copy": "retry_videos retry_picked_videos",
         "pooling#2-models-and-their-runs": (

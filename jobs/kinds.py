@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol
 from django.apps import apps
 from django.db import OperationalError
 from django.template.exceptions import TemplateDoesNotExist
-from django.template.loader import get_template
+from django.template.loader import select_template
 from django.utils.module_loading import autodiscover_modules, module_has_submodule
 
 from foundation.frozen import frozen
@@ -87,7 +87,9 @@ class JobKind:
 
     attempts: how many may end with an error of `retry_on`, or with their worker's death; other
     errors end the job. quota: how many of it one person may have waiting or running at a time
-    (jobs/quota.py). outside: its result, as submitters are shown it.
+    (jobs/quota.py). asked_anew: what it refuses plainly it would refuse again (the files are gone),
+    so it is asked with other answers where it was begun. outside: its result, as submitters are
+    shown it.
     """
 
     name: str
@@ -99,6 +101,7 @@ class JobKind:
     offered: bool = False
     daily: bool = False
     quota: int = USUAL
+    asked_anew: bool = False
     outside: Callable[[Result], Result] = dict
 
 
@@ -136,20 +139,28 @@ def find_kind(name: str) -> JobKind:
     return found
 
 
-def words_for(job: Job, template: str) -> str:
-    """The name of a template in the folder of the package that does this kind of work, as
-    `results/{}.html`; of a kind that is no more, in the one that its name begins with."""
+def words_for(job: Job, template: str) -> list[str]:
+    """Names of a template, as `results/{}.html`, in the folders of packages: first the one that
+    does this kind of work (of a kind that is no more, the one that its name begins with), then
+    those that may have its page."""
     kind, verb = known_kind(job.kind), job.kind.partition(".")[2]
-    package = (kind.work.__module__ if kind else job.kind).partition(".")[0]
-    return f"{package}/{template.format(verb)}"
+    own = (kind.work.__module__ if kind else job.kind).partition(".")[0]
+    return [f"{package}/{template.format(verb)}" for package in dict.fromkeys([own, *_packages()])]
 
 
 def in_own_words(job: Job, template: str) -> str:
-    """What such a template says of the job; empty where the package has none."""
+    """What such a template says of the job; empty where no package has one."""
     try:
-        return get_template(words_for(job, template)).render({"job": job})
+        return select_template(words_for(job, template)).render({"job": job})
     except TemplateDoesNotExist:
         return ""
+
+
+@cache
+def _packages() -> tuple[str, ...]:
+    """Those that have kinds of jobs."""
+    modules = (kind.work.__module__ for kind in all_kinds().values())
+    return tuple(dict.fromkeys(module.partition(".")[0] for module in modules))
 
 
 def daily_kinds() -> list[str]:

@@ -111,7 +111,7 @@ def _verify(run: Run, *, report: int) -> Result:
 
 
 # Long by its parameters, one line for each.
-@job_kind(SCORE, title="Score a run")
+@job_kind(SCORE, title="Score a run", asked_anew=True)
 def _score(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
     /,

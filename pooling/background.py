@@ -18,11 +18,11 @@ from people.models import Role
 from pooling.actions.build_pool import build_pool, cost_of_pool
 from pooling.actions.check_video import check_video
 from pooling.actions.draw_captions import PoolParameters
-from pooling.actions.hand_in import start_maker
 from pooling.actions.import_captions import NotImported, Source, import_captions
 from pooling.actions.make_video_playable import make_video_playable
 from pooling.actions.register_model import known_model
 from pooling.actions.store_run import HandedRun, store_run
+from pooling.actions.take_files import start_makers
 from pooling.actions.take_fingerprints import take_fingerprints
 from pooling.actions.take_video import VideosTaken
 from pooling.actions.tidy_files import tidy_files
@@ -35,9 +35,6 @@ from pooling.models import Run as StoredRun
 from pooling.offers import name_of, offers_of, offers_of_links
 from pooling.queries.axes import same_run
 
-# How many jobs share the work of making videos playable; FFmpeg uses two threads in each.
-MAKERS = 2
-
 
 @job_kind("pooling.check_video", title="Check video tools", least_role=Role.ADMIN, offered=True)
 def _check_video(run: Run) -> Result:
@@ -48,7 +45,7 @@ def _check_video(run: Run) -> Result:
 
 
 # Long by its parameters, one line for each.
-@job_kind("pooling.import_captions", title="Import captions")
+@job_kind("pooling.import_captions", title="Import captions", asked_anew=True)
 def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     run: Run,
     *,
@@ -90,7 +87,7 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     return result
 
 
-@job_kind("pooling.import_run", title="Import a run")
+@job_kind("pooling.import_run", title="Import a run", asked_anew=True)
 def _import_run(run: Run, /, *, model: int | str, **arguments: Any) -> Result:
     """model: its id, or a name; a name that is not known yet is registered together with the run,
     or not at all. arguments: of HandedRun."""
@@ -122,7 +119,7 @@ def summary_of(run: StoredRun) -> Result:
     return {name: getattr(run, name) for name in facts}
 
 
-@job_kind("pooling.import_videos", title="Import videos")
+@job_kind("pooling.import_videos", title="Import videos", asked_anew=True)
 def _import_videos(
     run: Run,
     *,
@@ -147,9 +144,7 @@ def _import_videos(
         videos.require_some()
     discard_uploads([*(uploads or ()), links])
     if videos.taken and then_make:
-        # Truepool itself asks for them on the person's behalf, however many jobs they have.
-        for _ in range(MAKERS):
-            start_maker(Actor(run.job.requested_by, "system"), of)
+        start_makers(actor_of_job(run), of)
     return videos.as_json()
 
 
@@ -161,7 +156,8 @@ def _make_playable(run: Run, *, benchmark: int) -> Result:
     waiting = Video.objects.filter(benchmark=of, state=Video.State.WAITING)
     total, ready, failed = waiting.count(), 0, 0
     while True:
-        run.report(ready + failed, max(total, ready + failed), "")
+        # Of all that waited, and not of its own share: whoever waits looks at one of them.
+        run.report(max(0, total - waiting.count()), total, "")
         try:
             video = make_video_playable(of)
         except NotItsFault as trouble:

@@ -18,6 +18,7 @@ urlpatterns = [
     page(OF + "captions/<int:number>/", benchmarks.caption),
     page(OF + "videos/", benchmarks.videos),
     page(OF + "videos/import/", imports.import_videos),
+    page(OF + "videos/take/", imports.take_videos),
     page(OF + "videos/fingerprints/", imports.take_fingerprints),
     page(OF + "videos/retry/", imports.retry_videos),
     page(OF + "videos/selected/retry/", imports.retry_picked_videos),

@@ -57,6 +57,7 @@ def _leaderboard(run: Run, *, benchmark: int, measures: list[str]) -> Result:
     title="Hand in a run",
     least_role=Role.SUBMITTER,
     quota=5,
+    asked_anew=True,
     outside=result_for_author,
 )
 def _submit_run(run: Run, /, *, model: str, dry_run: bool = False, **arguments: Any) -> Result:

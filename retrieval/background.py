@@ -18,7 +18,7 @@ Source = int | str | None
 
 
 # Worker's deaths are counted as attempts, and each begins where the one before had come to.
-@job_kind(JOB, title="Train a model", attempts=10, quota=5)
+@job_kind(JOB, title="Train a model", attempts=10, quota=5, asked_anew=True)
 def _train_model(
     run: Run,
     /,

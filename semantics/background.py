@@ -24,7 +24,7 @@ from semantics.formats.stored import Arranged
 from semantics.queries.proxies import proxy_as_json
 
 
-@job_kind(MAKE, title="Make a proxy")
+@job_kind(MAKE, title="Make a proxy", asked_anew=True)
 def _make_proxy(
     run: Run,
     /,
@@ -51,7 +51,7 @@ def _make_proxy(
     return result
 
 
-@job_kind(IMPORT, title="Import a proxy")
+@job_kind(IMPORT, title="Import a proxy", asked_anew=True)
 def _import_proxy(run: Run, *, upload: int | str, benchmark: int, name: str) -> Result:
     with refused_files_go(upload), in_plain_words():
         source = handed(upload)

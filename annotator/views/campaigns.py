@@ -31,6 +31,7 @@ from foundation.asking.forms import refusals_of
 from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from foundation.words import plural
+from jobs.begun import waited_for
 from people.actor import actor_of, person_of
 from people.guards import button, form_view, leads_form, page_view
 from pooling.queries.pools import access_pool, access_pools, missed_by
@@ -81,7 +82,7 @@ def open_draft(request: HttpRequest, of: Campaign) -> HttpResponse:
         shown = request.POST.get("shown")
         begun = begin_campaign(actor_of(request), of.pk, without_clips=without_clips, shown=shown)
         if begun.job:
-            return redirect("jobs:detail", begun.job.pk)
+            return waited_for(request, begun.job)
         waiting = plural(
             "Open: %(count)s pair waits for its raters.",
             "Open: %(count)s pairs wait for their raters.",

@@ -1,8 +1,8 @@
-"""Labels that go out and come in, for leads: each leads to the page of the job that does it; and
-hours worked by day and person, to look at, and to pay people by."""
+"""Labels that go out and come in, for leads: each shows how far the job is that does it; and hours
+worked by day and person, to look at, and to pay people by."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 
 from annotator.actions.export_labels import order_export, order_import
 from annotator.forms import ExportForm, HoursForm, ImportLabelsForm
@@ -11,6 +11,7 @@ from annotator.queries.campaigns import access_exports
 from annotator.queries.listed import EXPORTS
 from annotator.views.doors import sent
 from foundation.form_page import with_form
+from jobs.begun import waited_for
 from people.actor import actor_of, person_of
 from people.guards import leads_form, leads_page
 from pooling.queries.benchmarks import access_benchmarks
@@ -24,7 +25,7 @@ def exports(request: HttpRequest) -> HttpResponse:
     asking = person_of(request)
     form = ExportForm(sent(request), person=asking, initial=request.GET.dict())
     if form.is_valid():
-        return redirect("jobs:detail", order_export(actor_of(request), form.asked).pk)
+        return waited_for(request, order_export(actor_of(request), form.asked))
     page = EXPORTS.page(access_exports(asking), request.GET)
     there_are = access_benchmarks(asking).exists()
     context = {"form": form, "exports": page.rows, "page": page, "benchmarks": there_are}
@@ -37,7 +38,7 @@ def import_labels(request: HttpRequest) -> HttpResponse:
     given = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ImportLabelsForm(*given, person=asking, initial=request.GET.dict())
     if form.is_valid():
-        return redirect("jobs:detail", order_import(actor_of(request), form.asked).pk)
+        return waited_for(request, order_import(actor_of(request), form.asked))
     context = {"form": form, "benchmarks": access_benchmarks(asking).exists()}
     return with_form(request, "annotator/import_labels.html", context)
 

@@ -6,16 +6,24 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
 
+from foundation.frozen import frozen
 from foundation.words import grouped, translated
-from jobs.kinds import in_own_words, words_for
+from jobs.begun import NAMED, begun_at, is_same_page, jobs_here, naming, onward_of
+from jobs.kinds import known_kind, words_for
 from jobs.models import Job, State
-from jobs.queries import number_for, worker_is_silent
+from jobs.queries import may_start, number_for, worker_is_silent
+from people.models import User
 
 register = template.Library()
 # The number by which this person's addresses name it.
 register.filter("number_for", lambda job, asking: number_for(asking, job))
+
+# A pace of fewer seconds foretells nothing.
+LEAST_TOOK = timedelta(seconds=5)
 
 STATES = {
     State.QUEUED: "idle",
@@ -70,18 +78,63 @@ def waits_for_none(job: Job) -> bool:
 def result_templates(job: Job) -> list[str]:
     """The package's own words for a result of this kind, where it has them: pooling.import_run ->
     pooling/results/import_run.html."""
-    return [words_for(job, "results/{}.html"), "jobs/_result.html"]
+    return [*words_for(job, "results/{}.html"), "jobs/_result.html"]
 
 
-@register.simple_tag
-def asked_anew(job: Job) -> str:
-    """Where the same is asked of another file, in the package's own words: pooling.import_run ->
-    pooling/again/import_run.html.
+@register.inclusion_tag("jobs/_waiting.html", takes_context=True)
+def waiting(context: dict[str, Any]) -> dict[str, Any]:
+    """The jobs that were begun on this page. Raters and viewers begin none."""
+    request = context.get("request")
+    asking = getattr(request, "user", None)
+    kept = {name: context.get(name) for name in ("request", "csrf_token", "CSP_NONCE")}
+    if request is None or not isinstance(asking, User):
+        return kept | {"jobs": []}
+    if not (asking.is_lead or asking.is_submitter):
+        return kept | {"jobs": []}
+    named = request.GET.get(NAMED, "")
+    return kept | {"jobs": jobs_here(asking, request.path, named)}
 
-    Empty unless the job was refused plainly: what failed by itself may be tried again as it stands.
-    """
+
+@frozen
+class Steps:
+    """What a person may do about a job, by addresses. own: its own page. begun: where it is asked
+    for, empty where that is this very page. begun_here: there, with what has become of it. again:
+    it may be tried again as it stands."""
+
+    number: int
+    own: str
+    begun: str
+    begun_here: str
+    onward: str
+    again: bool
+
+
+@register.simple_tag(takes_context=True)
+def next_steps(context: dict[str, Any], job: Job) -> Steps:
+    request, asking = context["request"], context["request"].user
+    seen = HtmxDetails(request).current_url_abs_path or request.get_full_path()
+    begun, kind = begun_at(job), known_kind(job.kind)
     refused = job.state == State.FAILED and not (job.error or {}).get("traceback")
-    return in_own_words(job, "again/{}.html") if refused else ""
+    final = refused and kind is not None and kind.asked_anew
+    number = number_for(asking, job)
+    away = not is_same_page(begun, seen)
+    return Steps(
+        number,
+        reverse("jobs:detail", args=[number]),
+        begun if away else "",
+        naming(begun, number) if away else "",
+        onward_of(job),
+        job.may_be_retried and may_start(asking, job.kind) and not final,
+    )
+
+
+@register.filter
+def left(job: Job) -> timedelta | None:
+    """How long it will take at the pace so far; None where that is not known yet."""
+    took = job.took
+    if job.state != State.RUNNING or not job.percent or took is None or took < LEAST_TOOK:
+        return None
+    return took * (100 - job.percent) / job.percent
 
 
 @register.simple_tag

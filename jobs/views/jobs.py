@@ -1,6 +1,6 @@
 """The list of jobs, and one job's page with its progress."""
 
-from datetime import timedelta
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,18 +14,22 @@ from django_htmx.middleware import HtmxDetails
 from foundation.asking.forms import FilterForm
 from foundation.form_page import page_of_form, picked_rows
 from foundation.pages import leading_back
+from foundation.words import translated
 from jobs.actions.request import (
     CANCELLED,
     OVER,
     STOPPING,
+    AlreadyFinished,
+    NothingToRetry,
     cancel_job,
     cancel_jobs,
     retry_job,
     start_job,
 )
-from jobs.kinds import in_own_words, offered_kinds
+from jobs.begun import leads_on_to, names, waited_for
+from jobs.kinds import offered_kinds
 from jobs.lists import JOBS
-from jobs.models import Job, State
+from jobs.models import Job
 from jobs.queries import (
     NUMBERS,
     JobFilter,
@@ -33,7 +37,7 @@ from jobs.queries import (
     access_job_to_retry,
     access_jobs,
     access_offered_kind,
-    may_start,
+    number_for,
     result_for,
     worker_is_silent,
     worker_seen_at,
@@ -55,6 +59,10 @@ WHAT_BECAME = {
         "%(count)d job was over already.", "%(count)d jobs were over already.", "count"
     ),
 }
+
+
+# Sent by static/js/waiting.js where somebody has begun to fill in a form of the page.
+TYPED = "Truepool-Typed"
 
 
 class JobFilterForm(FilterForm):
@@ -87,40 +95,40 @@ def show_list(request: HttpRequest) -> HttpResponse:
 @require_GET
 @login_required
 def show(request: HttpRequest, job_id: int) -> HttpResponse:
-    """The page; to htmx only the progress, which asks again while work goes on. On the job's own
-    page its end brings more than progress (a result, an error, other buttons), so there the whole
-    page is reloaded, once; a job that was over at once leads on to what it made.
+    """The page; to htmx only the progress, which asks again while work goes on. Once it is over,
+    the page on which it was waited for leads on to what the job made, unless somebody is filling in
+    a form there.
     """
     user = person_of(request)
     job = access_job(user, job_id)
-    job.result = result_for(user, job)
-    shown = {
-        "job": job,
-        "may_retry": job.may_be_retried and may_start(user, job.kind),
-        "is_admin": user.at_least(Role.ADMIN),
-    }
     htmx = HtmxDetails(request)
     if not htmx:
+        job.result = result_for(user, job)
+        shown = {"job": job, "jobs": [job], "is_admin": user.at_least(Role.ADMIN)}
         return render(request, "jobs/detail.html", shown)
-    answer = render(request, "jobs/_progress.html", shown)
-    if job.is_finished and htmx.current_url_abs_path == request.path:
-        if onward := leads_on_to(job):
-            messages.success(request, _("%(job)s: done.") % {"job": job.title})
-            answer["HX-Redirect"] = onward
-        else:
-            answer["HX-Refresh"] = "true"
+    answer = _progress(request, job)
+    seen = htmx.current_url_abs_path or ""
+    stays = not job.is_finished or TYPED in request.headers
+    onward = "" if stays else leads_on_to(user, job, seen)
+    if onward and onward == seen:
+        answer["HX-Refresh"] = "true"
+    elif onward:
+        if not names(onward, number_for(user, job)):
+            messages.success(request, _("%(job)s: done.") % {"job": translated(job.title)})
+        answer["HX-Redirect"] = onward
     return answer
+
+
+def _progress(request: HttpRequest, job: Job) -> HttpResponse:
+    job.result = result_for(person_of(request), job)
+    return render(request, "jobs/_progress.html", {"job": job})
 
 
 @require_POST
 @login_required
-@leading_back("jobs:detail")
 def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
     job = access_job(person_of(request), job_id)
-    job = cancel_job(job.pk, actor=actor_of(request))
-    asked = _("Cancelled.") if job.is_finished else _("Asked to stop: it does so at its next step.")
-    messages.info(request, asked)
-    return redirect("jobs:detail", job_id)
+    return _acted(request, job, cancel_job)
 
 
 @require_POST
@@ -140,12 +148,22 @@ def cancel_picked(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-@leading_back("jobs:detail")
 def retry(request: HttpRequest, job_id: int) -> HttpResponse:
     job = access_job_to_retry(person_of(request), job_id)
-    retry_job(job.pk, actor=actor_of(request))
-    messages.info(request, _("Waiting to be tried again."))
-    return redirect("jobs:detail", job_id)
+    return _acted(request, job, retry_job)
+
+
+def _acted(request: HttpRequest, job: Job, action: Callable[..., Job]) -> HttpResponse:
+    """The job as it has become, in its place: to htmx its progress, and otherwise the page on which
+    it is waited for."""
+    try:
+        job = action(job.pk, actor=actor_of(request))
+    except (AlreadyFinished, NothingToRetry) as refused:
+        if not HtmxDetails(request):
+            messages.warning(request, translated(str(refused)))
+    if HtmxDetails(request):
+        return _progress(request, job)
+    return waited_for(request, job)
 
 
 @require_POST
@@ -153,21 +171,4 @@ def retry(request: HttpRequest, job_id: int) -> HttpResponse:
 def start(request: HttpRequest, kind: str) -> HttpResponse:
     wanted = access_offered_kind(person_of(request), kind)
     job = start_job(wanted.name, actor=actor_of(request))
-    return redirect("jobs:detail", job.pk)
-
-
-# Whoever has watched for longer reads the job's own page first.
-AT_ONCE = timedelta(seconds=10)
-
-
-def leads_on_to(job: Job) -> str:
-    """Where a job that was over at once leads its person: an address in the package's own words,
-    pooling.import_run -> pooling/onward/import_run.txt.
-
-    Empty where there is none, where it took longer, or where the job has something to say itself.
-    """
-    if job.state != State.DONE or job.finished_at is None or not job.result:
-        return ""
-    has_words = any(job.result.get(name) for name in ("warnings", "refused", "already"))
-    took_longer = job.finished_at - job.created_at > AT_ONCE
-    return "" if has_words or took_longer else in_own_words(job, "onward/{}.txt").strip()
+    return waited_for(request, job)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from foundation.form_page import picked_rows, with_form
+from jobs.begun import waited_for
 from metrics.actions.delete_report import delete_report, delete_reports
 from metrics.actions.start_evaluation import start_evaluation, start_verifying
 from metrics.downloads import Drawn, drawn_of_report
@@ -51,7 +52,7 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
     form = EvaluationForm(of, person_of(request), sent)
     if form.is_valid():
         job = start_evaluation(actor_of(request), form.asked)
-        return redirect("jobs:detail", job.pk)
+        return waited_for(request, job)
     choice = BenchmarkFilterForm({"benchmark": of.pk}, person=person_of(request))
     context = {"benchmark": of, "choice": choice, "form": form}
     context["runs"] = access_runs(person_of(request), of).exists()
@@ -87,7 +88,7 @@ def drawn(request: HttpRequest, key: str, report_id: int) -> Drawn:
 @leads_button()
 def verify(request: HttpRequest, report_id: int) -> HttpResponse:
     shown = access_report(person_of(request), report_id)
-    return redirect("jobs:detail", start_verifying(actor_of(request), shown).pk)
+    return waited_for(request, start_verifying(actor_of(request), shown))
 
 
 @leads_form

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Aggregate, Count, Min, Q, QuerySet
 
 from foundation.asking.questions import asked
@@ -128,6 +129,21 @@ def example_keys(benchmark: Benchmark) -> tuple[str, str]:
 
 def videos_without_file(benchmark: Benchmark) -> QuerySet[Video]:
     return benchmark.videos.filter(state=Video.State.MISSING).order_by("number")
+
+
+def files_known(benchmark: Benchmark) -> dict[str, list[str] | dict[str, int]]:
+    """By their keys: videos whose file is wanted, the bytes of the files that wait to be made
+    playable, and the videos that play."""
+    wanted, waiting, playing = list[str](), dict[str, int](), list[str]()
+    rows = benchmark.videos.order_by("number").values_list("key", "state", "source")
+    for key, state, source in rows.iterator():
+        if state == Video.State.READY:
+            playing.append(key)
+        elif state == Video.State.WAITING and (file := settings.MEDIA_ROOT / source).is_file():
+            waiting[key] = file.stat().st_size
+        else:
+            wanted.append(key)
+    return {"wanted": wanted, "waiting": waiting, "playing": playing}
 
 
 def runs_of(benchmark: Benchmark, direction: str = Run.Direction.TEXT_TO_VIDEO) -> QuerySet[Run]:

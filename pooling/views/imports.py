@@ -1,18 +1,23 @@
-"""Handing in captions, videos and runs: each keeps the files and leads to the page of the job that
+"""Handing in captions, videos and runs: each keeps the files, and shows how far the job is that
 reads them."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from foundation.form_page import picked_rows, with_form
+from foundation.form_page import page_of_form, picked_rows, with_form
+from foundation.pages import refusals_shown
+from foundation.refused import Refused
+from foundation.words import translated
+from jobs.begun import naming, waited_for
 from jobs.queries import access_job
 from people.actor import actor_of, person_of
 from people.guards import leads_button, leads_form, page_view
 from people.models import Role
 from people.queries import require_role
 from pooling.actions import hand_in
+from pooling.actions.take_files import start_makers, take_files
 from pooling.actions.take_fingerprints import start_fingerprints
 from pooling.forms import BenchmarkChoiceForm, ImportCaptionsForm, ImportRunForm, ImportVideosForm
 from pooling.queries import benchmarks as queries
@@ -35,17 +40,20 @@ def import_captions(request: HttpRequest) -> HttpResponse:
     initial["name"] = request.GET.get("benchmark", "")
     form = ImportCaptionsForm(*sent, initial=initial, given={"dry_run": "try" in request.POST})
     if form.is_valid():
-        return redirect("jobs:detail", hand_in.hand_in_captions(actor_of(request), form.asked).pk)
+        job = hand_in.hand_in_captions(actor_of(request), form.asked)
+        return waited_for(request, job)
     names = access_benchmarks(person_of(request)).order_by("name").values_list("name", flat=True)
     context = {"form": form, "names": names[:MOST_NAMES]}
     return with_form(request, "pooling/import_captions.html", context)
 
 
-@leads_button("jobs:detail")
+@leads_button()
 def import_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """Imports for good, after a dry run has shown what would happen."""
-    trial = access_job(person_of(request), job_id)
-    return redirect("jobs:detail", hand_in.import_after_trial(actor_of(request), trial).pk)
+    job = access_job(person_of(request), job_id)
+    with refusals_shown(request):
+        job = hand_in.import_after_trial(actor_of(request), job)
+    return waited_for(request, job)
 
 
 @leads_form
@@ -54,30 +62,48 @@ def import_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ImportVideosForm(*sent, given={"benchmark": of})
     if form.is_valid():
-        return redirect("jobs:detail", hand_in.hand_in_videos(actor_of(request), form.asked).pk)
+        return waited_for(request, hand_in.hand_in_videos(actor_of(request), form.asked))
     (counted,) = count_benchmarks([of])
     missing = queries.videos_without_file(of).values_list("key", flat=True)[:MOST_KEYS]
     context = {"benchmark": of, "form": form, "counted": counted, "missing": list(missing)}
     return with_form(request, "pooling/import_videos.html", context)
 
 
+@leads_form
+def take_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    """For scripts that send many files, some at a time: what is there already, and what came of
+    those that were sent."""
+    of = access_benchmark(person_of(request), benchmark_id)
+    if request.method != "POST":
+        return JsonResponse(queries.files_known(of))
+    try:
+        taken = take_files(of, request.FILES.getlist("videos"))
+    except Refused as refused:
+        return JsonResponse({"stopped": translated(str(refused))}, status=409)
+    last = "last" in request.POST
+    job = start_makers(actor_of(request), of, last=last) if taken.taken or last else None
+    onward = reverse("pooling:videos", args=[of.pk])
+    return JsonResponse(taken.as_json() | {"onward": naming(onward, job.pk) if job else onward})
+
+
 @leads_button("pooling:videos")
 def take_fingerprints(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    return redirect("jobs:detail", start_fingerprints(actor_of(request), of).pk)
+    job = start_fingerprints(actor_of(request), of)
+    return waited_for(request, job, at=page_of_form(request))
 
 
 @leads_button("pooling:videos")
 def retry_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    return redirect("jobs:detail", hand_in.retry_videos(actor_of(request), of).pk)
+    return waited_for(request, hand_in.retry_videos(actor_of(request), of))
 
 
 @leads_button("pooling:videos")
 def retry_picked_videos(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
     job = hand_in.retry_videos(actor_of(request), of, picked_rows(request))
-    return redirect("jobs:detail", job.pk)
+    return waited_for(request, job)
 
 
 @leads_form
@@ -90,7 +116,7 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         initial["new_model"] = initial.pop("model")
     form = ImportRunForm(of, models, *sent, initial=initial)
     if form.is_valid():
-        return redirect("jobs:detail", hand_in.hand_in_run(actor_of(request), form.asked).pk)
+        return waited_for(request, hand_in.hand_in_run(actor_of(request), form.asked))
     caption, video = queries.example_keys(of)
     context = {
         "benchmark": of,

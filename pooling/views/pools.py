@@ -14,6 +14,7 @@ from django_htmx.middleware import HtmxDetails
 
 from foundation.form_page import with_form
 from foundation.frozen import frozen
+from jobs.begun import answers, waited_for
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
 from pooling.actions.build_pool import PoolCost, ask_for_pool, cost_of_pool
@@ -86,12 +87,13 @@ def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         return redirect(f"{request.path}?{urlencode(PoolForm(of, request.POST).answers())}")
     if request.method == "POST":
         return _freeze(request, of)
-    form = PoolForm(of, request.GET)
+    asked = answers(request)
+    form = PoolForm(of, asked)
     context = {
         "benchmark": of,
         "form": form,
         "named": PoolNameForm(of),
-        "cost": _cost(of, form) if request.GET else None,
+        "cost": _cost(of, form) if asked else None,
     }
     if HtmxDetails(request):
         return render(request, "pooling/_cost.html", context)
@@ -99,7 +101,7 @@ def new_pool(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         request,
         "pooling/new_pool.html",
         context,
-        status=400 if request.GET and form.errors else 200,
+        status=400 if asked and form.errors else 200,
     )
 
 
@@ -113,7 +115,7 @@ def _freeze(request: HttpRequest, of: Benchmark) -> HttpResponse:
         context = {"benchmark": of, "form": form, "named": named, "cost": cost, "changed": changed}
         return render(request, "pooling/new_pool.html", context, status=409 if changed else 422)
     wanted = replace(form.asked, name=named.cleaned_data["name"])
-    return redirect("jobs:detail", ask_for_pool(actor_of(request), wanted).pk)
+    return waited_for(request, ask_for_pool(actor_of(request), wanted))
 
 
 @frozen

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from foundation.asking.forms import AskedForm
+from jobs.begun import waited_for
 from jobs.models import Job
 from people.actor import Actor, actor_of, person_of
 from people.guards import leads_button, leads_form
@@ -42,7 +43,7 @@ def board_runs(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 @leads_button("publishing:board")
 def board_make(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(person_of(request), benchmark_id)
-    return redirect("jobs:detail", make_board(actor_of(request), of).pk)
+    return waited_for(request, make_board(actor_of(request), of))
 
 
 @leads_button("publishing:board")
@@ -73,7 +74,7 @@ def _asked(
     if form.is_valid():
         with form.refusals():
             if job := action(actor_of(request), form.asked):
-                return redirect("jobs:detail", job.pk)
+                return waited_for(request, job)
             messages.success(request, _("Saved."))
             return redirect("publishing:board", state.benchmark.pk)
     asking = person_of(request)

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from jobs.begun import waited_for
 from people.actor import actor_of, person_of
 from people.guards import form_view, leads_form
 from people.models import Role
@@ -36,7 +37,7 @@ def releases(request: HttpRequest) -> HttpResponse:
         sent = request.POST if request.method == "POST" else None
         form = ReleaseForm(asking, newest, sent, usual=request.GET.dict())
         if form.is_valid():
-            return redirect("jobs:detail", start_release(actor_of(request), form.asked).pk)
+            return waited_for(request, start_release(actor_of(request), form.asked))
     context = {"releases": page.rows, "page": page, "benchmark": newest, "form": form}
     refused = form is not None and form.errors
     return render(request, "publishing/releases.html", context, status=422 if refused else 200)

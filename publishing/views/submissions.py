@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 
 from foundation.asking.forms import AskedForm
 from foundation.form_page import with_form
-from jobs.queries import NUMBERS, access_job, number_for
+from foundation.pages import refusals_shown
+from jobs.begun import waited_for
+from jobs.queries import NUMBERS, access_job
 from metrics.actions.standing_kept import find_standing
 from metrics.actions.try_run import try_run
 from people.actor import actor_of, person_of
@@ -65,7 +67,7 @@ def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     form = SubmissionForm(of, *sent, dry_run="try" in request.POST, person=asking)
     job = answered(form, partial(hand_in_submission, actor_of(request)))
     if job is not None:
-        return redirect("jobs:detail", number_for(asking, job))
+        return waited_for(request, job)
     caption, video = example_keys(of)
     left, checks = left_today(asking), checks_left(asking, of)
     context: dict[str, Any] = {"benchmark": of, "form": form, "left": left, "checks": checks}
@@ -73,14 +75,15 @@ def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     return with_form(request, "publishing/submit.html", context)
 
 
-@button("jobs:detail")
+@button()
 def submit_tried(request: HttpRequest, job_id: int) -> HttpResponse:
     """Hands the run in for good, after the file was checked."""
     asking = person_of(request)
     require_submitter(asking)
-    trial = access_job(asking, job_id)
-    job = submit_after_trial(actor_of(request), trial)
-    return redirect("jobs:detail", number_for(asking, job))
+    job = access_job(asking, job_id)
+    with refusals_shown(request):
+        job = submit_after_trial(actor_of(request), job)
+    return waited_for(request, job)
 
 
 @page_view
@@ -113,7 +116,7 @@ def approve(request: HttpRequest, run_id: int) -> HttpResponse:
     shown = access_submission(person_of(request), run_id)
     form = ApprovalForm(shown, person_of(request), request.POST)
     job = answered(form, partial(ask_for_approval, actor_of(request), shown))
-    return redirect("jobs:detail", job.pk) if job else _show(request, shown, approval=form)
+    return waited_for(request, job) if job else _show(request, shown, approval=form)
 
 
 @leads_button()
@@ -135,7 +138,7 @@ def score(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     form = TryForm(of, *sent)
     job = answered(form, partial(try_run, actor_of(request)))
     if job is not None:
-        return redirect("jobs:detail", job.pk)
+        return waited_for(request, job)
     return with_form(request, "metrics/score.html", {"benchmark": of, "form": form})
 
 

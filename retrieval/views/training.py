@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 
 from foundation.form_page import with_form
+from jobs.begun import waited_for
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
 from pooling.queries.benchmarks import access_benchmark
@@ -26,7 +27,7 @@ def train(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     form = TrainingForm(of, asking, *sent, initial=request.GET.dict())
     if form.is_valid():
         with form.refusals():
-            return redirect("jobs:detail", order_training(actor_of(request), form.asked).pk)
+            return waited_for(request, order_training(actor_of(request), form.asked))
     context = {"benchmark": of, "form": form, "installed": is_installed(), "make": MAKE}
     context["missing"] = count_unplayable(of)
     return with_form(request, "retrieval/train.html", context)

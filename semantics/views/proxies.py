@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from foundation.form_page import with_form
 from foundation.pages import leading_back
+from jobs.begun import waited_for
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
 from pooling.queries.benchmarks import access_benchmark
@@ -37,7 +38,7 @@ def new_proxy(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     usual = {"kind": Proxy.Kind.SYN} | request.GET.dict()
     form = ProxyForm(*sent, given={"benchmark": of}, initial=usual)
     if form.is_valid():
-        return redirect("jobs:detail", ask_for_proxy(actor_of(request), form.asked).pk)
+        return waited_for(request, ask_for_proxy(actor_of(request), form.asked))
     context = {"benchmark": of, "form": form, "kinds": described_kinds()}
     return with_form(request, "semantics/new_proxy.html", context)
 
@@ -48,7 +49,7 @@ def import_proxy(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ProxyFileForm(*sent, given={"benchmark": of}, initial=request.GET.dict())
     if form.is_valid():
-        return redirect("jobs:detail", hand_in_proxy(actor_of(request), form.asked).pk)
+        return waited_for(request, hand_in_proxy(actor_of(request), form.asked))
     context = {"benchmark": of, "form": form}
     return with_form(request, "semantics/import_proxy.html", context)
 

@@ -28,16 +28,17 @@ class KnownAs(IntEnum):
 
 @frozen
 class Uploads:
-    """Addresses that take files, a page's and the API's, and the setting that says how large what
-    is sent there may be."""
+    """Addresses that take files, a page's and the API's where it has one, and the setting that says
+    how large what is sent there may be."""
 
     setting: str
     pages: str
-    api: str
+    api: str = ""
     from_submitters: bool = False  # and not from leads alone
 
     def take(self, path: str) -> bool:
-        return re.fullmatch(rf"/{self.pages}/|/api/v1/{self.api}/?", path) is not None
+        taken = rf"/{self.pages}/" + (rf"|/api/v1/{self.api}/?" if self.api else "")
+        return re.fullmatch(taken, path) is not None
 
 
 OF, IN = "benchmarks/[0-9]+", "campaigns/[0-9]+"
@@ -50,6 +51,7 @@ UPLOADS = (
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/proxies/import", f"{OF}/proxies/import"),
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/train", f"{OF}/train"),
     Uploads("TRUEPOOL_VIDEOS_MIB", f"{OF}/videos/import", f"{OF}/videos"),
+    Uploads("TRUEPOOL_VIDEOS_MIB", f"{OF}/videos/take"),
     Uploads("TRUEPOOL_LABELS_MIB", "exports/labels", f"{OF}/labels"),
     Uploads("TRUEPOOL_LABELS_MIB", f"{IN}/known/file", f"{IN}/known-answers/file"),
 )

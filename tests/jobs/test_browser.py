@@ -4,7 +4,9 @@ import pytest
 
 from jobs.actions.attempt import beat_heart, claim_job, finish_job
 from jobs.actions.request import start_job
-from people.actor import SYSTEM
+from people.actor import SYSTEM, Actor
+from pooling.models import Benchmark
+from tests.factories import make_benchmark, make_run
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -39,3 +41,60 @@ def test_a_job_is_cancelled_by_its_button(browse_as, lead):
     window.get_by_role("button", name="Cancel").click()
     expect(window.get_by_text("Stopping")).to_be_visible()
     assert beat_heart(job.pk, job.claim, done=0, total=None, message="")
+
+
+WHOLE = {"name": "clip", "items": 3, "depth": 2, "format": "csv", "ties": 0, "warnings": []}
+
+
+@pytest.fixture
+def begun(lead):
+    """A run that is being imported, and the page on which that is waited for."""
+    of = make_benchmark([("a man jumps", "v0")])
+    actor, asked = Actor(lead, "page"), {"benchmark": of.pk, "name": "clip", "model": "clip"}
+    job = start_job("pooling.import_run", actor=actor, title="Import run clip", **asked)
+    return claim_job(job.pk, worker="w"), f"/benchmarks/{of.pk}/runs/import/"
+
+
+def test_the_page_where_it_was_begun_leads_on_by_itself(browse_as, lead, begun):
+    job, here = begun
+    made = make_run(Benchmark.objects.get(), {0: [0]}, "clip")
+    window = browse_as(lead)
+    window.goto(here)
+    window.get_by_role("progressbar", name="Import run clip").wait_for()
+    finish_job(job.pk, job.claim, result=WHOLE | {"run": made.pk})
+    window.wait_for_url(f"**/runs/{made.pk}/")
+    window.get_by_text("Import run clip: done.").wait_for()
+
+
+def test_a_page_that_takes_long_is_asked_for_once(browse_as, lead, begun):
+    job, here = begun
+    made = make_run(Benchmark.objects.get(), {0: [0]}, "clip")
+    window, asked = browse_as(lead), []
+
+    def slowly(route):
+        asked.append(route)
+        window.wait_for_timeout(2_500)
+        route.continue_()
+
+    window.route(f"**/runs/{made.pk}/", slowly)
+    window.goto(here)
+    window.get_by_role("progressbar", name="Import run clip").wait_for()
+    finish_job(job.pk, job.claim, result=WHOLE | {"run": made.pk})
+    window.wait_for_url(f"**/runs/{made.pk}/")
+    assert window.get_by_text("Import run clip: done.").count() == 1
+    assert len(asked) == 1
+
+
+def test_it_leaves_whoever_fills_in_the_form_where_they_are(browse_as, lead, begun):
+    job, here = begun
+    made = make_run(Benchmark.objects.get(), {0: [0]}, "clip")
+    window = browse_as(lead)
+    window.goto(here)
+    window.get_by_role("progressbar", name="Import run clip").wait_for()
+    window.get_by_label("Name of the run").fill("the next")
+    finish_job(job.pk, job.claim, result=WHOLE | {"run": made.pk})
+    link = window.get_by_role("link", name="See what came of it")
+    link.wait_for()
+    assert window.get_by_label("Name of the run").input_value() == "the next"
+    link.click()
+    window.wait_for_url(f"**/runs/{made.pk}/")

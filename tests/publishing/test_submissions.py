@@ -51,7 +51,7 @@ def test_a_check_keeps_no_run_and_offers_to_hand_in_the_same_file(of, submitter)
     trial = work()
     assert (trial.state, Submission.objects.count()) == ("done", 0)
     number = NUMBERS.of(trial.pk)
-    assert asked.url == f"/jobs/{number}/"
+    assert asked.url == f"/submissions/new/{of.pk}/?job={number}"
     page = browser.get(asked.url).text
     assert "Nothing is handed in yet" in page
     assert all(check in page for check in ("orientation", "coverage", "order", "constant"))

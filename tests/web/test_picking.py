@@ -151,7 +151,7 @@ def test_failed_videos_that_were_selected_are_made_playable_again(lead, signed_i
     answer = signed_in(lead).post(
         f"/benchmarks/{benchmark.pk}/videos/selected/retry/", {"pick": keys(chosen)}
     )
-    assert answer["Location"].startswith("/jobs/")
+    assert answer["Location"].startswith(f"/benchmarks/{benchmark.pk}/videos/?job=")
     states = dict(Video.objects.filter(benchmark=benchmark).values_list("key", "state"))
     assert states == {"one": "waiting", "two": "waiting", "three": "failed"}
 

@@ -233,7 +233,7 @@ def test_a_large_pool_is_opened_by_a_job_that_its_buttons_lead_to(
     shown = browser.post(address)["Location"]
     job = Job.objects.get()
     assert (shown, job.requested_by, job.arguments) == (
-        f"/jobs/{job.pk}/",
+        f"/campaigns/{draft.pk}/?job={job.pk}",
         lead,
         {"campaign": draft.pk},
     )

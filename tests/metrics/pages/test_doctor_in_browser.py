@@ -29,7 +29,7 @@ def test_a_lead_lets_the_doctor_look_and_reads_what_the_command_prints(
     page.goto(f"/benchmarks/{with_runs.pk}/")
     page.get_by_role("link", name="Doctor: before any label").click()
     page.get_by_role("button", name="Look now").click()
-    page.wait_for_selector("text=The doctor is looking")
+    page.wait_for_selector(".job")
     run_job(Job.objects.get().pk, worker="w")
     page.wait_for_selector("ol.findings")
     call_command("doctor", with_runs.name, "--json")

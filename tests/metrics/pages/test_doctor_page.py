@@ -41,7 +41,7 @@ def test_a_lead_starts_one_job_however_often_the_button_is_pressed(signed_in, le
         assert browser.post(address(toy)).url == address(toy)
     job = Job.objects.get()
     assert (job.kind, job.arguments) == ("metrics.doctor", {"benchmark": toy.pk, "runs": []})
-    assert "The doctor is looking" in browser.get(address(toy)).text
+    assert f'id="job-{job.pk}"' in browser.get(address(toy)).text
 
 
 def test_a_viewer_reads_and_does_not_start(signed_in, viewer, rater, toy, examined):  # noqa: F811

@@ -54,7 +54,8 @@ def test_a_job_computes_it_once_however_often_it_is_asked_for(
     for _ in range(2):
         assert browser.post(address(proxied_world)).url == address(proxied_world)
     job = Job.objects.get()
-    assert "The proxies are being held against people" in browser.get(address(proxied_world)).text
+    assert f'id="job-{job.pk}"' in browser.get(address(proxied_world)).text
+    assert "It is being computed" in signed_in(viewer).get(address(proxied_world)).text
     run_job(job.pk, worker="w")
     job.refresh_from_db()
     assert (job.state, job.result["proxies"]) == ("done", ["syn", "bow"])

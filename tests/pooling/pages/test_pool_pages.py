@@ -120,7 +120,10 @@ def test_freezing_starts_a_job_whose_end_leads_to_the_pool(signed_in, lead, buil
     browser = signed_in(lead)
     answer = freeze(browser, builder, runs=[strong.pk, weak.pk])
     job = Job.objects.get(kind="pooling.build_pool")
-    assert (answer.url, Pool.objects.count()) == (f"/jobs/{job.pk}/", 0)
+    assert (answer.url, Pool.objects.count()) == (
+        f"{builder}?job={job.pk}",
+        0,
+    )
     run_job(job.pk, worker="w")
     pool = Pool.objects.get()
     assert (pool.name, pool.depth, pool.frozen_by, pool.parameters["runs"]) == (

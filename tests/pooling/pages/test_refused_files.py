@@ -23,34 +23,36 @@ def browser(signed_in, lead):
 
 
 def after(browser, address: str, told: dict, content: bytes = b"nothing,that,is,known\n"):
-    """The job's page, and the link on it that leads back to the form."""
+    """The page on which the job is waited for, once it is over."""
     sent = browser.post(address, told | {"file": SimpleUploadedFile("f.csv", content)})
     assert sent.status_code == 302, sent.text
     run_job(Job.objects.latest("pk").pk, worker="w")
-    page = browser.get(sent.url)
-    links = [
+    assert sent.url.startswith(address)
+    return browser.get(sent.url)
+
+
+def links_on(page) -> list[str]:
+    return [
         each["href"]
         for each in Markup(page.text).all("a")
         if each.get("class") == "button button-primary"
     ]
-    return page, links
 
 
-def filled_in(browser, address: str) -> dict[str, object]:
-    answer = browser.get(address)
-    assert answer.status_code == 200
+def filled_in(page) -> dict[str, object]:
+    assert page.status_code == 200
     return {
         field.name: field.value()
-        for field in answer.context["form"]
+        for field in page.context["form"]
         if field.value() not in (None, "", False)
     }
 
 
 def test_captions_begin_again_with_the_same_answers(browser):
     told = {"name": "new", "format": "csv", "split": "val", "training": "on"}
-    page, (again,) = after(browser, "/benchmarks/import/", told)
+    page = after(browser, "/benchmarks/import/", told)
     assert "Try again" not in page.text
-    found = filled_in(browser, again)
+    found = filled_in(page)
     assert (found["name"], found["format"], found["split"]) == ("new", "csv", "val")
     assert found["training"]
 
@@ -60,18 +62,17 @@ def test_a_run_begins_again_with_the_same_answers(browser, strong, which):
     model = strong.model.pk if which == "model" else "fresh & new"
     at = f"/benchmarks/{strong.benchmark.pk}/runs/import/"
     told = {which: model, "name": "second", "depth": 7, "direction": "v2t", "format": "csv"}
-    page, (again,) = after(browser, at, told)
-    assert again.startswith(f"{at}?")
+    page = after(browser, at, told)
     assert "Try again" not in page.text
-    assert filled_in(browser, again) == {name: str(value) for name, value in told.items()}
+    assert filled_in(page) == {name: str(value) for name, value in told.items()}
 
 
 def test_labels_begin_again_with_the_same_answers(browser, benchmark_of_five):
     told = {"benchmark": benchmark_of_five.pk, "format": "qrels", "dataset": "MSVD"}
-    page, (again,) = after(browser, "/exports/labels/", told)
+    page = after(browser, "/exports/labels/", told)
     assert "Try again" not in page.text
     usual = {"highest_grade": "1", "relevant_from": "1"}
-    assert filled_in(browser, again) == {name: str(value) for name, value in told.items()} | usual
+    assert filled_in(page) == {name: str(value) for name, value in told.items()} | usual
 
 
 def test_what_failed_by_itself_may_be_tried_again_as_it_stands(browser, lead, benchmark_of_five):
@@ -81,19 +82,16 @@ def test_what_failed_by_itself_may_be_tried_again_as_it_stands(browser, lead, be
     job.save()
     again = browser.get(f"/jobs/{job.pk}/").text
     assert "Try again" in again
-    assert "Choose another file" not in again
 
 
 def test_the_end_of_an_import_leads_to_what_was_made(browser):
     captions = b"caption_id,video_id,caption\nc1,v1,a dog\n"
-    page, links = after(
+    page = after(
         browser, "/benchmarks/import/", {"name": "new", "format": "", "split": "test"}, captions
     )
     of = Benchmark.objects.get(name="new").pk
-    assert links == [f"/benchmarks/{of}/"]
-    assert "Open benchmark new" in page.text
+    assert links_on(page) == [f"/benchmarks/{of}/"]
     run = b"caption_id,video_id,score\nc1,v1,1\n"
     told = {"new_model": "clip", "depth": 1, "direction": "t2v"}
-    page, links = after(browser, f"/benchmarks/{of}/runs/import/", told, run)
-    assert links == [f"/runs/{Job.objects.latest('pk').result['run']}/"]
-    assert f'href="/benchmarks/{of}/"' in page.text
+    page = after(browser, f"/benchmarks/{of}/runs/import/", told, run)
+    assert links_on(page) == [f"/runs/{Job.objects.latest('pk').result['run']}/"]

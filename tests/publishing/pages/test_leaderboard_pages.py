@@ -161,7 +161,7 @@ def test_a_lead_sets_it_on_its_page(signed_in, lead, stranger):
     runs = list(world.runs.values_list("pk", flat=True))
     assert browser.post(here + "runs/", {"runs": runs, "state": "published"}).status_code == 302
     answer = browser.post(here, {"public": "on", "measures": "C@1, AP@3", "depth": "3"})
-    assert answer["Location"].startswith("/jobs/")
+    assert answer["Location"].startswith(f"{here}?job=")
     work()
     assert stranger.get("/leaderboard/toy/").status_code == 200
     assert stranger.get("/leaderboard/toy.json").json()["measures"] == ["C@1", "AP@3"]

@@ -1,0 +1,134 @@
+"""Walks from home to a goal, with the clicks and the pages counted: no way may grow longer
+unnoticed. A chosen file counts as a click."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from annotator.models import Campaign
+from jobs.actions.request import cancel_job
+from jobs.models import Job, State
+from jobs.running import run_job
+from people.actor import SYSTEM
+from pooling.models import Benchmark, Video
+from tests.factories import play
+from tests.metrics.worlds import make_world
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CAPTIONS = "caption_id,video_id,caption\nc1,v1,a dog runs\nc2,v2,a cat sleeps\nc3,v3,a man cooks\n"
+RUN = "caption_id,video_id,score\n" + "".join(
+    f"c{caption},v{video},{1 / (1 + abs(caption - video))}\n"
+    for caption in (1, 2, 3)
+    for video in (1, 2, 3)
+)
+
+
+class Walk:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.clicks = self.pages = 0
+        page.on("load", self._turned)
+
+    def _turned(self, _: object) -> None:
+        self.pages += 1
+
+    def click(self, what: Locator) -> None:
+        self.clicks += 1
+        what.click()
+
+    def press(self, name: str) -> None:
+        self.click(self.page.get_by_role("button", name=name, exact=True).first)
+
+    def follow(self, name: str) -> None:
+        self.click(self.page.locator("#content").get_by_role("link", name=name, exact=True).first)
+
+    def choose(self, label: str, files: Path) -> None:
+        self.clicks += 1
+        self.page.get_by_label(label, exact=True).set_input_files(files)
+
+    def work(self, kind: str) -> None:
+        """What the worker does meanwhile; the page is left to itself."""
+        expect(self.page.locator(".job progress, .job .actions")).not_to_have_count(0)
+        for job in Job.objects.filter(kind=kind, state=State.QUEUED).order_by("pk"):
+            run_job(job.pk, worker="a worker")
+
+
+@pytest.fixture
+def files(tmp_path) -> Path:
+    (tmp_path / "captions.csv").write_text(CAPTIONS)
+    (tmp_path / "run.csv").write_text(RUN)
+    (tmp_path / "clips").mkdir()
+    for name in ("v1", "v2", "v3"):
+        (tmp_path / "clips" / f"{name}.mp4").write_bytes(b"a film")
+    return tmp_path
+
+
+def test_from_files_to_an_open_campaign(browse_as, lead, files):
+    page = browse_as(lead)
+    walk = Walk(page)
+    page.goto("/")
+    walk.follow("Import captions")
+    page.get_by_label("Benchmark", exact=True).fill("kitchen")
+    walk.choose("Captions", files / "captions.csv")
+    walk.press("Import")
+    page.wait_for_url("**/benchmarks/import/?*job=*")
+    walk.work("pooling.import_captions")
+    of = Benchmark.objects.get()
+    page.wait_for_url(f"**/benchmarks/{of.pk}/")
+    walk.follow("Add videos")
+    with page.expect_file_chooser() as chooser:
+        walk.press("Choose a folder")
+    chooser.value.set_files(files / "clips")
+    page.wait_for_url(f"**/benchmarks/{of.pk}/videos/?job=*")
+    # FFmpeg would refuse them: they are made playable as by it.
+    for job in Job.objects.filter(kind="pooling.make_playable"):
+        cancel_job(job.pk, actor=SYSTEM)
+    play(*Video.objects.all())
+    walk.follow("Import a run")
+    page.locator("#id_new_model").fill("clip")
+    walk.choose("Predictions", files / "run.csv")
+    page.get_by_label("Depth").fill("3")
+    walk.press("Import")
+    page.wait_for_url("**/runs/import/?*job=*")
+    walk.work("pooling.import_run")
+    page.wait_for_url("**/runs/*/")
+    walk.follow("Plan a pool")
+    page.get_by_label("Depth").fill("3")
+    page.get_by_label("Depth").press("Tab")
+    page.get_by_label("Name of the pool").fill("all")
+    walk.press("Freeze this pool")
+    page.wait_for_url("**/pools/new/?job=*")
+    walk.work("pooling.build_pool")
+    page.wait_for_url(re.compile("/pools/[0-9]+/"))
+    walk.follow("Plan a campaign")
+    page.locator("#id_name").fill("first")
+    walk.press("Save as a draft")
+    page.wait_for_url(re.compile("/campaigns/[0-9]+/"))
+    walk.follow("Write the guidelines")
+    page.locator("textarea").first.fill("Relevant is what the caption says.")
+    walk.press("Publish version 1")
+    walk.follow("first")
+    walk.press("Open this campaign")
+    expect(page.get_by_text(re.compile("Open: [0-9]+ pairs? wait"))).to_be_visible()
+    assert Campaign.objects.get().state == Campaign.State.OPEN
+    assert walk.clicks <= 16
+
+
+def test_from_two_files_to_corrected_scores(browse_as, lead, files):
+    """The labels are there; the run is new: its file, and the scores that it has with them."""
+    world = make_world()
+    page = browse_as(lead)
+    walk = Walk(page)
+    page.goto(f"/benchmarks/{world.pk}/")
+    walk.click(page.get_by_role("link", name=re.compile("^Scores")).first)
+    walk.follow("Evaluate")
+    page.get_by_label("Resamples").fill("100")
+    walk.press("Start")
+    page.wait_for_url("**/evaluations/?benchmark=*&job=*")
+    walk.work("metrics.evaluation")
+    page.wait_for_url(re.compile("/evaluations/[0-9]+/"))
+    expect(page.get_by_text("C@1").first).to_be_attached()
+    assert walk.clicks <= 3
