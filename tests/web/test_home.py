@@ -147,7 +147,7 @@ def test_who_rated_today_is_at_the_next_pair_by_one_press(signed_in, rater):
     campaign = make_campaign(raters=[rater], double_share=0.0)
     say(rater, claim(rater, campaign)[0])
     browser = signed_in(rater)
-    assert "autofocus>Go on" in browser.get("/").text
+    assert re.search(r"autofocus>\s*Go on", browser.get("/").text)
     page = browser.post(f"/rate/{campaign.pk}/", follow=True)
     assert "held" in page.context
     assert "Welcome back. Your next pair is ready." in browser.get("/").text
