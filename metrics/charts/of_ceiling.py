@@ -1,5 +1,5 @@
-"""Instance-based scores between the least and the most that they could be (Wray et al., 2021, Figure
-5)."""
+"""Instance-based scores between the least and the most that they could be (Wray et al., 2021,
+Figure 5)."""
 
 from collections.abc import Iterator, Sequence
 
