@@ -28,3 +28,6 @@ declare const vegaEmbed: any;
 declare module "*/vega-interpreter.js";
 declare const vega: any;
 declare const vegaLite: any;
+interface Window {
+  htmx?: any;
+}

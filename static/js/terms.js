@@ -1,3 +1,4 @@
+// @ts-check
 // What the glossary says of a heading, beside it while it is pointed at or has the focus. Without
 // this file it is the title alone, which no key brings up.
 const says = document.createElement("div");

@@ -1,3 +1,4 @@
+// @ts-check
 // A page that shows a job leads on to what the job made, once that is there. Whoever has begun to
 // fill in a form of the page meanwhile is not led away from it: the job's end is shown with a link.
 let typed = false;

@@ -1,3 +1,4 @@
+// @ts-check
 // The bar of what is being sent, <div data-upload-bar>: its words come with it, with {places} for
 // figures.
 const MB = 2 ** 20;

@@ -1,3 +1,4 @@
+// @ts-check
 // Files that are dropped, from folders and their folders too.
 export async function filesOf(transfer) {
   // The list is empty once the event is over: all entries are taken before the first wait.

@@ -1,3 +1,4 @@
+// @ts-check
 // <form data-upload> is sent with a bar and a button that ends it; then the page that the server
 // answers with is shown, as if the browser had sent it. Without this file the browser does.
 import { Bar, inMB } from "./bar.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Which of many files are sent, and in which batches: no page, no network.
 export const MOST_FILES = 50;
 export const MOST_BYTES = 64 * 2 ** 20;

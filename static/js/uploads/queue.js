@@ -1,3 +1,4 @@
+// @ts-check
 // Sends batches one after another. A batch that is refused as a whole is sent once more, file by
 // file, so that the one at fault is named and the others are taken.
 const PAUSES = [1000, 4000, 10000]; // before a connection that broke is tried again
@@ -6,7 +7,8 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Stopped extends Error {}
 
-// `sendBatch(batch)` answers {status, lost, json}; `told(batch, json, status)` hears what was taken.
+// `sendBatch(batch)` answers {status, lost, json}; `told(batch, json, status)` hears what was
+// taken.
 // Answers the last reply. Raises Stopped with the server's words, or with none where the connection
 // or the session ended.
 export async function sendAll(batches, sendBatch, told, isEnded) {

@@ -1,3 +1,4 @@
+// @ts-check
 // Sends a form's data, and says how many bytes have gone out. XMLHttpRequest, because fetch tells
 // nothing of what it sends.
 

@@ -1,5 +1,7 @@
+// @ts-check
 // <form data-videos="ADDRESS">: videos in any number, as files, a folder or what is dropped. They
-// are sent some at a time, and what the server has already is not sent again, so that an upload that
+// are sent some at a time, and what the server has already is not sent again, so that an upload
+// that
 // broke off goes on where it was: choose the same folder once more. Archives and links go as usual.
 import { Bar, inMB } from "./bar.js";
 import { filesOf } from "./folder.js";
@@ -26,7 +28,7 @@ async function take(files) {
     await sendNew(files, ended);
   } catch (stopped) {
     if (ended.signal.aborted) bar.end("cancelled");
-    else bar.end("lost", { why: stopped.message });
+    else bar.end("lost", { why: /** @type {Error} */ (stopped).message });
   }
   busy = false;
 }
@@ -59,7 +61,12 @@ async function sendNew(files, ended) {
     show(0);
   };
   // An empty one at the end: nothing more comes, and what waits is to be made playable.
-  const last = await sendAll([...inBatches(fresh), []], sendBatch, told, () => ended.signal.aborted);
+  const last = await sendAll(
+    [...inBatches(fresh), []],
+    sendBatch,
+    told,
+    () => ended.signal.aborted,
+  );
   finish(last ?? {}, { sent, there: there.length, refused: refusals.children.length });
 }
 
