@@ -30,6 +30,7 @@ class Walk:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.clicks = self.pages = 0
+        page.set_default_timeout(60_000)  # many pages, on a machine that has other tests to run
         page.on("load", self._turned)
 
     def _turned(self, _: object) -> None:
