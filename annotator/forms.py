@@ -242,7 +242,7 @@ class DisputesForm(FilterForm):
     def __init__(self, asking: User, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         called = raters_called(asking, campaign)
-        self.fields["rater"].widget = forms.Select(choices=[("", "Any"), *called])
+        self.fields["rater"].widget = forms.Select(choices=[("", _("Any")), *called])
 
     def wanted(self) -> DisputesWanted:
         """All of them, where what is asked for cannot be read."""

@@ -7,7 +7,12 @@ from typing import Any
 
 from foundation.frozen import frozen
 from metrics.studies.headline import best_row, measure_named, measures_of, score_of
-from metrics.table import Percent, Table, titled
+from metrics.table import (
+    Percent,
+    Table,
+    Word,
+    titled,
+)
 
 NEAR = 0.95
 Json = Mapping[str, Any]
@@ -80,7 +85,7 @@ def headroom_table(benchmark: str, found: Sequence[Headroom]) -> Table:
     rows = [
         (
             *(one.measure, one.run, Percent(one.score), Percent(one.left)),
-            *(Percent(one.detectable), "yes" if one.saturated else "no"),
+            *(Percent(one.detectable), Word("yes") if one.saturated else Word("no")),
         )
         for one in found
     ]

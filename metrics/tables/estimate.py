@@ -9,6 +9,7 @@ from metrics.table import (
     Cell,
     Of,
     Table,
+    Word,
     cell_of,
     drawn_table,
     interval_cells,
@@ -33,7 +34,7 @@ def tables(found: Estimates) -> Sequence[Table]:
         lambda rows: (interval_columns(names, titles=TITLES), [_cells(row, names) for row in rows]),
         cell_of(lambda row: row.low.n if row.low else None, n="n"),
         cell_of(lambda row: row.low.population if row.low else None, population="Captions"),
-        cell_of(lambda row: "yes" if row.trusted else "", trusted="To trust"),
+        cell_of(lambda row: Word("yes") if row.trusted else "", trusted="To trust"),
         notes=found.notes(),
     )
     return [table]
