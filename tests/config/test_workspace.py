@@ -34,7 +34,7 @@ def tabs_of(page: str) -> dict[str, str]:
 
 
 def current_tab(page: str) -> str:
-    found = re.search(r'<ul class="tabs">.*?aria-current="\w+">(\w+)', page, re.DOTALL)
+    found = re.search(r'<ul class="tabs">.*?aria-current="\w+"\s*>\s*(\w+)', page, re.DOTALL)
     return found[1] if found else ""
 
 
