@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 FILM = (1040, 650)
 FILM_WIDTH = 900
 RATE = 8  # frames of a clip in a second
-PALETTE = "split[a][b];[a]palettegen=max_colors=128:stats_mode=single[p];[b][p]paletteuse=dither=none"
+PALETTE = "split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=none"
 # A clip is moved frame by frame, so that the film is smooth on a slow machine too; its page is not
 # to know that it stands. Clips are fetched ahead, so their addresses say nothing: they are known by
 # their checksums.
@@ -42,7 +42,8 @@ window.checksums = {};
 URL.createObjectURL = (clip) => {
   const address = addressOf.call(URL, clip);
   clip.arrayBuffer().then((bytes) => crypto.subtle.digest("SHA-256", bytes)).then((sum) => {
-    window.checksums[address] = [...new Uint8Array(sum)].map((b) => b.toString(16).padStart(2, "0")).join("");
+    const bytes = [...new Uint8Array(sum)];
+    window.checksums[address] = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   });
   return address;
 };
@@ -61,6 +62,8 @@ class Demo:
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if scheme == "dark" else "light",
             locale="en-GB",
+            has_touch=size[0] < size[1],
+            is_mobile=size[0] < size[1],
         )
         page = window.new_page()
         page.set_default_timeout(60_000)
@@ -114,7 +117,7 @@ class Film:
 
     def mark(self, what: Locator, seconds: float = 0.5) -> None:
         """What is pressed next has an edge: a screenshot shows no pointer."""
-        what.evaluate("e => { e.style.outline = '4px solid #f59e0b'; e.style.outlineOffset = '3px' }")
+        what.evaluate("e => { e.style.outline = '4px solid #f59e0b' }")
         self.hold(seconds)
         what.evaluate("e => { e.style.outline = '' }")
 
@@ -231,7 +234,7 @@ def film_doctor(demo: Demo) -> None:
         page.set_input_files("[name=file]", captions)
         film.mark(page.locator("[name=file]"), 1.0)
         page.click("button[name=import]")
-        wait_for(lambda: any(row["name"] == name and row["caption_count"] for row in rows(page, "benchmarks")))
+        wait_for(lambda: name in {row["name"] for row in rows(page, "benchmarks")})
         benchmark = number_of(page, "benchmarks", name)
         page.goto(f"/benchmarks/{benchmark}/runs/import/")
         page.fill("[name=new_model]", "heron")
@@ -246,7 +249,7 @@ def film_doctor(demo: Demo) -> None:
     page.locator("text=To mend").first.wait_for()
     settle(page)
     film.hold(2.0)
-    film.scroll(page.locator("h2").first.evaluate("e => e.getBoundingClientRect().top + scrollY - 20"), 0.6)
+    film.scroll(page.locator("h2").first.evaluate("e => e.getBoundingClientRect().top") - 20, 0.6)
     film.hold(3.2)
     film.write("doctor")
 
@@ -274,7 +277,7 @@ def film_table(demo: Demo) -> None:
         settle(page)
         film.hold(seconds)
         table = page.locator("details", has=page.locator("summary", has_text="Table 1")).first
-        table.evaluate("e => { e.open = true; scrollTo(0, e.getBoundingClientRect().bottom + scrollY - innerHeight + 20) }")
+        table.evaluate("e => { e.open = true; e.scrollIntoView({ block: 'end' }) }")
         settle(page)
         film.hold(seconds)
     film.write("table1")
@@ -285,38 +288,43 @@ def film_table(demo: Demo) -> None:
 WIDE = (1280, 860)
 
 
-def still(name: str, who: str, address: str, size: tuple[int, int] = WIDE, height: int = 0) -> Callable[[Demo], None]:
-    """address: `{benchmark}`, `{campaign}`, `{report}` are the demo's."""
+@dataclass(frozen=True, slots=True)
+class Still:
+    """address: what is in braces are the demo's numbers. height: of the picture, where it reaches
+    below the window."""
 
-    def take(demo: Demo) -> None:
-        lead = demo.sign_in("lead", size)
+    who: str
+    address: str
+    size: tuple[int, int] = WIDE
+    height: int = 0
+
+    def take(self, demo: Demo, name: str) -> None:
+        lead = demo.sign_in("lead", self.size)
+        campaign = number_of(lead, "campaigns")
         numbers = {
             "benchmark": number_of(lead, "benchmarks", "demo"),
-            "campaign": number_of(lead, "campaigns"),
+            "campaign": campaign,
             "report": number_of(lead, "evaluations"),
+            "dispute": rows(lead, f"campaigns/{campaign}/disputes")[0]["id"],
         }
-        page = lead if who == "lead" else demo.sign_in(who, size)
-        page.goto(address.format(**numbers))
-        keep(page, name, height)
-
-    return take
+        page = lead if self.who == "lead" else demo.sign_in(self.who, self.size)
+        page.goto(self.address.format(**numbers))
+        keep(page, name, self.height)
 
 
-PICTURES: dict[str, Callable[[Demo], None]] = {
-    "rating": film_rating,
-    "doctor": film_doctor,
-    "table1": film_table,
-    "benchmark": still("benchmark", "lead", "/benchmarks/{benchmark}/"),
-    "report": still("report", "lead", "/evaluations/{report}/", height=1060),
-    "agreement": still("agreement", "lead", "/agreement/{benchmark}/"),
-    "campaign": still("campaign", "lead", "/campaigns/{campaign}/"),
-    "overlap": still("overlap", "lead", "/benchmarks/{benchmark}/overlap/", height=1160),
-    "pool-builder": still("pool-builder", "lead", "/benchmarks/{benchmark}/pools/new/", height=1100),
-    "explorer": still("explorer", "lead", "/explorer/{benchmark}/captions/37/"),
-    "home-rater": still("home-rater", "rater1", "/"),
-    "rating-phone": still("rating-phone", "rater1", "/rate/{campaign}/", (390, 844)),
-    "dispute": still("dispute", "adjudicator", "/adjudication/{campaign}/", (1280, 720)),
+STILLS = {
+    "benchmark": Still("lead", "/benchmarks/{benchmark}/"),
+    "report": Still("lead", "/evaluations/{report}/", height=1180),
+    "agreement": Still("lead", "/agreement/{benchmark}/"),
+    "campaign": Still("lead", "/campaigns/{campaign}/", height=1060),
+    "overlap": Still("lead", "/benchmarks/{benchmark}/overlap/", height=1160),
+    "pool-builder": Still("lead", "/benchmarks/{benchmark}/pools/new/", height=1100),
+    "explorer": Still("lead", "/explorer/{benchmark}/captions/37/"),
+    "home-rater": Still("rater1", "/"),
+    "rating-phone": Still("rater1", "/rate/{campaign}/", (390, 844)),
+    "dispute": Still("adjudicator", "/adjudication/{campaign}/{dispute}/", (1280, 720)),
 }
+FILMS = {"table1": film_table, "doctor": film_doctor, "rating": film_rating}
 
 
 def main(base: str, password: str, *names: str) -> None:
@@ -325,8 +333,12 @@ def main(base: str, password: str, *names: str) -> None:
         sys.exit(ADVICE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
-        for name in names or PICTURES:
-            PICTURES[name](Demo(browser, base, password))
+        demo = Demo(browser, base, password)
+        for name in names or (*STILLS, *FILMS):
+            if name in FILMS:
+                FILMS[name](demo)
+            else:
+                STILLS[name].take(demo, name)
             print(name)
         browser.close()
 
