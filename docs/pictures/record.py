@@ -3,8 +3,9 @@
     make run
     .venv/bin/python -m docs.pictures.record http://127.0.0.1:8000 PASSWORD [NAME ...]
 
-PASSWORD is the demo accounts'. Without names all are taken. Two leave something behind: `rating`
-answers some pairs as rater1, and `doctor` imports a benchmark.
+PASSWORD is the demo accounts'. Without names all are taken. Three leave something behind: `rating`
+answers some pairs as rater1, and `doctor` imports a benchmark. `table1` makes two reports: the
+second is the one of README, by `truepool report demo --report NUMBER --out docs/report.html`.
 """
 
 import csv
