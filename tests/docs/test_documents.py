@@ -62,6 +62,26 @@ def test_the_first_forty_lines_are_all_that_a_newcomer_needs():
         assert needed in first
 
 
+def test_every_picture_says_what_is_seen_and_is_small():
+    shown = {
+        (document.parent / file).resolve(): words
+        for document in DOCUMENTS
+        for words, file in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", document.read_text())
+    }
+    pictures = {*(CHECKOUT / "docs/pictures").glob("*.png")}
+    pictures |= {*(CHECKOUT / "docs/pictures").glob("*.webp")}
+    assert pictures == set(shown)
+    assert all(shown.values())
+    assert [path.name for path in pictures if path.stat().st_size > 1_500_000] == []
+    assert sum(path.stat().st_size for path in pictures) < 3_000_000
+
+
+def test_the_report_to_look_at_needs_nothing_but_itself():
+    report = (CHECKOUT / "docs/report.html").read_text(encoding="utf-8")
+    assert len(report) < 300_000
+    assert re.findall(r"<script|<link|src=\"(?!data:)|url\((?!data:|\"data:)", report) == []
+
+
 def test_every_decision_is_listed_in_its_order():
     listed = re.findall(
         r"\]\((\d{4}-[a-z0-9-]+\.md)\)", (CHECKOUT / "docs/decisions/README.md").read_text()
