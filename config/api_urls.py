@@ -3,13 +3,14 @@
 from django.urls import include, path
 
 from foundation.api.views import Root, Schema, docs, try_out
+from foundation.pages import page
 
 ABOVE = ("pooling", "semantics", "retrieval", "metrics", "explorer", "publishing")
 urlpatterns = [
     path("", Root.as_view(), name="api-root"),
     path("schema/", Schema.as_view(), name="api-schema"),
-    path("docs/", docs, name="api-docs"),
-    path("docs/try/", try_out, name="api-try"),
+    page("docs/", docs, "api", name="api-docs"),
+    page("docs/try/", try_out, "api#signing-in", name="api-try"),
     path("", include("annotator.api.urls")),  # asked most often
     path("", include("people.api.urls")),
     path("", include("jobs.api.urls")),

@@ -6,21 +6,29 @@ from django.urls import include, path, re_path
 from config import handbook, pages, search, workspace
 from foundation import errors
 from foundation.api.views import elsewhere
+from foundation.pages import page
 
 ABOVE = ("pooling", "semantics", "annotator", "retrieval", "metrics", "explorer", "publishing")
 urlpatterns = [
-    path("", pages.home, name="home"),
+    page("", pages.home, "lists#the-first-page"),
     # Before the apps' pages, whose patterns would all be tried first: scripts and raters' pages ask
     # here with every answer.
     path("api/v1/", include("config.api_urls")),
     path("admin/", admin.site.urls),
-    path("search/", search.search, name="search"),
-    path("help/", handbook.index, name="help"),
-    path("help/<path:name>/", handbook.document, name="document"),
+    page("search/", search.search, "lists#search"),
+    page("help/", handbook.index, "lists#documents", name="help"),
+    page("help/<path:name>/", handbook.document, "lists#documents"),
     path("people/", include("people.urls")),
     path("jobs/", include("jobs.urls")),
     *(
-        path(f"benchmarks/<int:benchmark_id>/{tab}/", workspace.tab, {"tab": tab}, name=name)
+        page(
+            f"benchmarks/<int:benchmark_id>/{tab}/",
+            workspace.tab,
+            "lists#a-benchmarks-pages",
+            name=name,
+            tab=tab,
+            given={"tab": tab},
+        )
         for name, tab in workspace.TAB_PAGES.items()
     ),
     *(path("", include(f"{name}.urls")) for name in ABOVE),

@@ -15,6 +15,7 @@ from django.urls import ResolverMatch, reverse
 from annotator.models import Campaign
 from config.entries import COUNTS, DEFINITIONS, ENTRIES, TITLES, Facts, facts_of
 from foundation.frozen import frozen
+from foundation.pages import pages_by_name
 from metrics.models import FrozenRelease, Report
 from people.actor import person_of
 from people.guards import page_view
@@ -24,37 +25,7 @@ from pooling.queries.benchmarks import access_benchmark
 from pooling.views.benchmarks import data_of
 
 TAB_PAGES = {f"benchmark_{tab}": tab for tab in DEFINITIONS}
-# Pages below those of a tab.
-_BELOW = {
-    "overview": "pooling:benchmark",
-    "data": (
-        "pooling:caption pooling:video pooling:import_tried semantics:new_proxy semantics:proxy"
-        " semantics:import_proxy"
-    ),
-    "runs": "pooling:run",
-    "labels": (
-        "pooling:pool annotator:new_campaign annotator:campaign annotator:policy annotator:comments"
-        " annotator:reported_clips annotator:move_closed annotator:add_members annotator:invite"
-        " annotator:member annotator:quality annotator:write_guidelines annotator:priorities"
-        " annotator:known annotator:known_file annotator:known_draw annotator:known_use"
-        " annotator:known_explain annotator:questions annotator:answer_question"
-        " annotator:training_answers annotator:training_review annotator:disputes"
-        " annotator:mistakes metrics:two_raters"
-    ),
-    "scores": (
-        "metrics:evaluation metrics:verify metrics:choose_changes metrics:changes explorer:caption"
-        " explorer:video explorer:pair"
-    ),
-    "publish": (
-        "publishing:release publishing:submission publishing:take_submissions"
-        " annotator:import_labels"
-    ),
-}
-TAB_OF = (
-    {entry.page: tab for tab, entries in ENTRIES.items() for entry in entries}
-    | {page: tab for tab, pages in _BELOW.items() for page in pages.split()}
-    | TAB_PAGES
-)
+TAB_OF = {entry.page: tab for tab, entries in ENTRIES.items() for entry in entries}
 # What else an address may name, and a benchmark has.
 OWNERS = {
     "campaign_id": Campaign.objects,
@@ -115,7 +86,8 @@ def _find(request: HttpRequest) -> Workspace | None:
     match = request.resolver_match
     if match is None or not request.user.is_authenticated or not request.user.is_reader:
         return None
-    tab = TAB_OF.get(match.view_name)
+    page = pages_by_name().get(match.view_name)
+    tab = (page.tab if page else "") or TAB_OF.get(match.view_name)
     number = _benchmark_of(match, request.GET) if tab else None
     facts = facts_of(request.user, number) if number else None
     return Workspace(facts, tab) if facts and tab else None

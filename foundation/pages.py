@@ -1,15 +1,15 @@
 """Refusals as pages show them: each where its reader can act on it, and with its status. (As errors
 of a form: foundation/asking/forms.py.)"""
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
 from types import TracebackType
 from typing import Any, TypeVar, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, get_resolver, path
 
 from foundation.refused import Refused, Unknown
 from foundation.words import translated
@@ -37,9 +37,44 @@ def leading_back(page: str, *, same_address: bool = True) -> Callable[[View], Vi
     return decorate
 
 
-def page(address: str, view: Callable[..., HttpResponseBase]) -> URLPattern:
-    """A page whose address is called as its view is."""
-    return path(address, view, name=view.__name__)
+class Page(URLPattern):
+    """An address, with the section of a document that explains what is there, and the tab of a
+    benchmark's workspace that it belongs to."""
+
+    help = tab = ""
+
+
+def page(
+    address: str,
+    view: Callable[..., HttpResponseBase],
+    help: str = "",
+    *,
+    name: str = "",
+    tab: str = "",
+    given: Mapping[str, Any] | None = None,
+) -> Page:
+    """A page is described here and nowhere else. name: its view's, if empty. given: to the view."""
+    made = path(address, view, dict(given or {}), name=name or view.__name__)
+    found = Page(made.pattern, made.callback, made.default_args, made.name)
+    found.help, found.tab = help, tab
+    return found
+
+
+def pages_by_name() -> Mapping[str, Page]:
+    """All pages, as they are reversed: `jobs:list`."""
+    return _pages_below(get_resolver())
+
+
+@cache
+def _pages_below(resolver: URLResolver) -> Mapping[str, Page]:
+    found: dict[str, Page] = {}
+    for one in resolver.url_patterns:
+        if isinstance(one, URLResolver):
+            app = f"{one.namespace}:" if one.namespace else ""
+            found |= {app + name: below for name, below in _pages_below(one).items()}
+        elif isinstance(one, Page):
+            found[str(one.name)] = one
+    return found
 
 
 class Handed:

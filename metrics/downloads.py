@@ -8,10 +8,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 from django.utils.text import slugify
 
 from foundation.frozen import frozen
+from foundation.pages import page
 from foundation.spreadsheet import safe_cell
 from metrics.charts.chart import Chart
 from metrics.charts.files import TYPES, written
@@ -82,7 +83,9 @@ def _found(drawn: Sequence[Found], key: str, ending: str, endings: Collection[st
     return found
 
 
-def files(where: str, name: str, draw: Callable[..., Drawn | HttpResponse]) -> list[URLPattern]:
+def files(
+    where: str, name: str, draw: Callable[..., Drawn | HttpResponse], help: str
+) -> list[URLPattern]:
     """The addresses of a page's tables and pictures. name: of the page's address. draw: what the
     page has, given the key that is asked for; or another page in its place."""
 
@@ -92,7 +95,8 @@ def files(where: str, name: str, draw: Callable[..., Drawn | HttpResponse]) -> l
             drawn = draw(request, key=key, **which)
             return write(drawn, key, ending) if isinstance(drawn, Drawn) else drawn
 
-        return path(f"{where}{folder}/<slug:key>.<str:ending>", view, name=f"{name}_{kind}")
+        at = f"{where}{folder}/<slug:key>.<str:ending>"
+        return page(at, view, help, name=f"{name}_{kind}")
 
     return [address("tables", "table", Drawn.table), address("charts", "chart", Drawn.chart)]
 

@@ -1,6 +1,5 @@
 """Pages, under /people/."""
 
-from django.urls import path
 from django.views.i18n import set_language
 
 from foundation.pages import page
@@ -8,32 +7,57 @@ from people.views import account, audit, directory, invitations, links, picked, 
 
 app_name = "people"
 urlpatterns = [
-    path("", directory.people, name="list"),
-    path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
-    path("language/", set_language, name="choose_language"),
-    path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
-    page("account/", account.account),
-    page("account/reading/", account.choose_reading),
-    page("account/password/", account.change_password),
-    page("account/sessions/end/", account.end_sessions),
-    page("account/tokens/", account.make_token),
-    page("account/tokens/<int:token_id>/revoke/", account.revoke_token),
-    page("invitations/", invitations.invitations),
-    page("invitations/<int:invitation_id>/withdraw/", invitations.withdraw_invitation),
-    page("invitations/selected/withdraw/", picked.withdraw_picked),
-    page("join/<str:secret>/", links.join),
-    page("new-password/<str:secret>/", links.new_password),
-    page("addresses/lift/", directory.lift_lock_out_of_address),
-    page("audit/", audit.audit),
-    page("audit/download/", audit.audit_download),
-    page("selected/deactivate/", picked.deactivate_picked),
-    page("selected/reactivate/", picked.reactivate_picked),
-    page("selected/role/", picked.change_role_of_picked),
-    page("<int:person_id>/", directory.person),
-    page("<int:person_id>/role/", directory.change_role),
-    page("<int:person_id>/deactivate/", directory.deactivate),
-    page("<int:person_id>/reactivate/", directory.reactivate),
-    page("<int:person_id>/password-link/", directory.make_password_link),
-    page("<int:person_id>/password-link/withdraw/", directory.withdraw_password_link),
-    page("<int:person_id>/lock-out/lift/", directory.lift_lock_out),
+    page("", directory.people, "people#roles", name="list"),
+    page(
+        "sign-in/", sign_in.SignIn.as_view(), "people#signing-in-and-the-lock-out", name="sign_in"
+    ),
+    page("language/", set_language, "people#language-time-and-look", name="choose_language"),
+    page(
+        "sign-out/",
+        sign_in.SignOut.as_view(),
+        "people#signing-in-and-the-lock-out",
+        name="sign_out",
+    ),
+    page("account/", account.account, "people#tokens"),
+    page("account/reading/", account.choose_reading, "people#language-time-and-look"),
+    page("account/password/", account.change_password, "people#signing-in-and-the-lock-out"),
+    page("account/sessions/end/", account.end_sessions, "people#signing-in-and-the-lock-out"),
+    page("account/tokens/", account.make_token, "people#tokens"),
+    page("account/tokens/<int:token_id>/revoke/", account.revoke_token, "people#tokens"),
+    page("invitations/", invitations.invitations, "people#invitations"),
+    page(
+        "invitations/<int:invitation_id>/withdraw/",
+        invitations.withdraw_invitation,
+        "people#invitations",
+    ),
+    page("invitations/selected/withdraw/", picked.withdraw_picked, "lists#several-at-once"),
+    page("join/<str:secret>/", links.join, "people#invitations"),
+    page("new-password/<str:secret>/", links.new_password, "people#a-forgotten-password"),
+    page(
+        "addresses/lift/", directory.lift_lock_out_of_address, "people#signing-in-and-the-lock-out"
+    ),
+    page("audit/", audit.audit, "people#the-audit-log"),
+    page("audit/download/", audit.audit_download, "people#the-audit-log"),
+    page("selected/deactivate/", picked.deactivate_picked, "lists#several-at-once"),
+    page("selected/reactivate/", picked.reactivate_picked, "lists#several-at-once"),
+    page("selected/role/", picked.change_role_of_picked, "lists#several-at-once"),
+    page("<int:person_id>/", directory.person, "people#roles"),
+    page("<int:person_id>/role/", directory.change_role, "people#roles"),
+    page("<int:person_id>/deactivate/", directory.deactivate, "people#roles"),
+    page("<int:person_id>/reactivate/", directory.reactivate, "people#roles"),
+    page(
+        "<int:person_id>/password-link/",
+        directory.make_password_link,
+        "people#a-forgotten-password",
+    ),
+    page(
+        "<int:person_id>/password-link/withdraw/",
+        directory.withdraw_password_link,
+        "people#a-forgotten-password",
+    ),
+    page(
+        "<int:person_id>/lock-out/lift/",
+        directory.lift_lock_out,
+        "people#signing-in-and-the-lock-out",
+    ),
 ]

@@ -1,11 +1,10 @@
 """Pages of training."""
 
-from django.urls import path
-
+from foundation.pages import page
 from retrieval.views import training
 
 app_name = "retrieval"
 urlpatterns = [
-    path("benchmarks/<int:benchmark_id>/train/", training.train, name="train"),
-    path("models/<int:model_id>/training/", training.model, name="model"),
+    page("benchmarks/<int:benchmark_id>/train/", training.train, "retrieval#training"),
+    page("models/<int:model_id>/training/", training.model, "retrieval#what-a-model-saw"),
 ]

@@ -1,25 +1,39 @@
 """Pages of what captions say."""
 
-from django.urls import path
-
+from foundation.pages import page
 from semantics.views import proxies
 
 app_name = "semantics"
 urlpatterns = [
-    path("benchmarks/<int:benchmark_id>/proxies/", proxies.proxies, name="proxies"),
-    path("benchmarks/<int:benchmark_id>/proxies/new/", proxies.new_proxy, name="new_proxy"),
-    path(
-        "benchmarks/<int:benchmark_id>/proxies/import/", proxies.import_proxy, name="import_proxy"
+    page("benchmarks/<int:benchmark_id>/proxies/", proxies.proxies, "semantics#proxies"),
+    page(
+        "benchmarks/<int:benchmark_id>/proxies/new/",
+        proxies.new_proxy,
+        "semantics#making-a-proxy",
+        tab="data",
     ),
-    path("benchmarks/<int:benchmark_id>/proxies/<int:proxy_id>/", proxies.proxy, name="proxy"),
-    path(
+    page(
+        "benchmarks/<int:benchmark_id>/proxies/import/",
+        proxies.import_proxy,
+        "semantics#importing-and-exporting",
+        tab="data",
+    ),
+    page(
+        "benchmarks/<int:benchmark_id>/proxies/<int:proxy_id>/",
+        proxies.proxy,
+        "semantics#proxies",
+        tab="data",
+    ),
+    page(
         "benchmarks/<int:benchmark_id>/proxies/<int:proxy_id>/matrix.<str:ending>",
         proxies.matrix,
+        "semantics#importing-and-exporting",
         name="proxy_matrix",
     ),
-    path(
+    page(
         "benchmarks/<int:benchmark_id>/proxies/<int:proxy_id>/delete/",
         proxies.delete,
+        "semantics#files-and-rows",
         name="delete_proxy",
     ),
 ]

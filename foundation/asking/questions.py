@@ -53,7 +53,7 @@ class Question:
 
 # One line for each word of the description, twice.
 def asked(  # noqa: PLR0913  (each is a word of the description; all but the sentence have a default)
-    help: str,  # noqa: A002  (as Django's models and argparse call it)
+    help: str,
     *,
     default: Any = MISSING,
     label: str = "",

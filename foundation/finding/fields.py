@@ -54,7 +54,7 @@ class Constant:
 
 
 def found(
-    help: str = "",  # noqa: A002  (as Django's models and argparse call it)
+    help: str = "",
     *,
     default: Any = MISSING,
     default_factory: Any = MISSING,
@@ -77,7 +77,7 @@ def unshown() -> Any:
 
 
 def derived(
-    help: str = "",  # noqa: A002
+    help: str = "",
     *,
     key: str = "",
     or_none: bool = False,
@@ -99,7 +99,7 @@ def computed(kind: Any, of: Callable[[Any], Any], text: str = "", *, key: str = 
     return property(derived(text, key=key)(of))
 
 
-def always(value: Any, help: str = "", *, key: str = "") -> Any:  # noqa: A002
+def always(value: Any, help: str = "", *, key: str = "") -> Any:
     """A constant that stands among the fields."""
     return Constant(value, Piece(help, key))
 

@@ -16,7 +16,7 @@ def why_of(one: Estimate) -> str:
 
 
 def estimate(
-    help: str = "",  # noqa: A002  (as `found` calls it)
+    help: str = "",
     *,
     key: str = "",
     interval: str = "{}_interval",

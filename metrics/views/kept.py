@@ -6,10 +6,11 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import URLPattern, path
+from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
 from foundation.frozen import frozen
+from foundation.pages import page
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.doctor_kept import DoctorAsked
 from metrics.actions.proxies_kept import UNDER, ProxiesAsked, UnderProxies, UnderProxy
@@ -51,10 +52,10 @@ class KeptPage:
     shown: Callable[[HttpRequest, Any], dict[str, Any]] = _all_of
     drawn: Callable[[HttpRequest, Any], Pictured] = lambda _, found: drawn_of(found)
 
-    def addresses(self, where: str) -> list[URLPattern]:
+    def addresses(self, where: str, help: str) -> list[URLPattern]:
         return [
-            path(where, form_view(self._page), name=self.name),
-            *files(where, self.name, self._drawn),
+            page(where, form_view(self._page), help, name=self.name),
+            *files(where, self.name, self._drawn, help),
         ]
 
     def _page(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:

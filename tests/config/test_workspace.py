@@ -10,7 +10,8 @@ from django.utils import timezone
 from annotator.actions.create_campaign import create_campaign
 from annotator.models import Campaign, RaterDay
 from config.entries import ENTRIES
-from config.workspace import TAB_OF
+from config.workspace import TITLES
+from foundation.pages import pages_by_name
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import JudgedPair, Video
@@ -120,7 +121,7 @@ def test_nobody_who_rates_or_hands_in_has_tabs(signed_in, request, benchmark, wh
 def test_all_that_a_tab_names_is_there():
     named = {name for name, _ in _named(get_resolver())}
     assert {entry.page for entries in ENTRIES.values() for entry in entries} <= named
-    assert set(TAB_OF) <= named
+    assert {page.tab for page in pages_by_name().values()} <= {"", *TITLES}
 
 
 def _named(of, app=""):

@@ -6,7 +6,8 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.documents import all_documents, document_names, read_document
-from config.handbook import EXPLAINED, explained_at
+from config.handbook import explained_at
+from foundation.pages import pages_by_name
 from tests.web.markup import Markup, complaints
 
 NOT_PAGES = ("admin:", "api-root", "api-schema", "api-job", "api-proxy-matrix")
@@ -23,14 +24,11 @@ def names_of(resolver: URLResolver, prefix: str = ""):
 
 def test_every_page_has_a_document_that_explains_it():
     names = {name for name in names_of(get_resolver()) if not name.startswith(NOT_PAGES)}
-    assert sorted(names - set(EXPLAINED)) == []
+    explained = {name for name, page in pages_by_name().items() if page.help}
+    assert sorted(names - explained) == []
 
 
-def test_nothing_is_explained_that_is_no_page():
-    assert sorted(set(EXPLAINED) - set(names_of(get_resolver()))) == []
-
-
-@pytest.mark.parametrize("target", sorted(set(EXPLAINED.values())))
+@pytest.mark.parametrize("target", sorted({page.help for page in pages_by_name().values()}))
 def test_what_explains_a_page_is_there(target):
     name, _, anchor = target.partition("#")
     document = read_document(name)
