@@ -316,7 +316,7 @@ class Still:
 STILLS = {
     "benchmark": Still("lead", "/benchmarks/{benchmark}/"),
     "report": Still("lead", "/evaluations/{report}/", height=1180),
-    "agreement": Still("lead", "/agreement/{benchmark}/"),
+    "agreement": Still("lead", "/agreement/{benchmark}/", height=1180),
     "campaign": Still("lead", "/campaigns/{campaign}/", height=1060),
     "overlap": Still("lead", "/benchmarks/{benchmark}/overlap/", height=1160),
     "pool-builder": Still("lead", "/benchmarks/{benchmark}/pools/new/", height=1100),
