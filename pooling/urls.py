@@ -8,7 +8,7 @@ OF = "benchmarks/<int:benchmark_id>/"
 
 app_name = "pooling"
 urlpatterns = [
-    page("media/<str:signed>/<str:name>", media),
+    page("media/<str:signed>/<str:name>", media, "videos"),
     page("benchmarks/", benchmarks.benchmarks, "pooling#1-the-benchmark"),
     page("benchmarks/import/", imports.import_captions, "formats#benchmarks"),
     page("benchmarks/import/<int:job_id>/", imports.import_tried, "formats#benchmarks", tab="data"),
