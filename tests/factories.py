@@ -108,7 +108,13 @@ def make_run(
 
 
 def make_campaign(
-    captions: int = 3, videos: int = 2, raters=(), adjudicators=(), opened: bool = True, **policy
+    captions: int = 3,
+    videos: int = 2,
+    raters=(),
+    adjudicators=(),
+    opened: bool = True,
+    texts: tuple[str, ...] = (),
+    **policy,
 ):
     """An open campaign on a pool of every pair of some captions and videos; its guidelines are one
     sentence.
@@ -116,7 +122,10 @@ def make_campaign(
     No video has a file, so it is one without clips; the policy may say otherwise.
     """
     benchmark = make_benchmark(
-        [(f"caption {n}", f"v{n % videos}") for n in range(captions)],
+        [
+            (texts[n] if n < len(texts) else f"caption {n}", f"v{n % videos}")
+            for n in range(captions)
+        ],
         videos=[f"v{n}" for n in range(videos)],
     )
     run = make_run(benchmark, {n: list(range(videos)) for n in range(captions)}, depth=videos)

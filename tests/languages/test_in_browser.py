@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from people.models import User
+from tests.annotator.saying import claim
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.browser
@@ -102,3 +103,20 @@ def test_a_stranger_chooses_a_language_by_a_button(page):
     page.wait_for_selector("html[lang=de]")
     assert page.get_by_role("heading", name="Anmelden").is_visible()
     assert re.search("einladung", page.content(), re.IGNORECASE)
+
+
+HEBREW, ARABIC = "חתול לבן ישן על הספה", "قطة بيضاء تنام على الأريكة"
+
+
+def test_a_caption_that_reads_from_right_to_left_does_so_on_the_rating_screen(browse_as, rater):
+    """The page about it stays as its language reads."""
+    campaign = make_campaign(captions=2, videos=1, raters=[rater], texts=(HEBREW, ARABIC))
+    claim(rater, campaign)
+    page = browse_as(rater)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/rate/{campaign.pk}/")
+    shown = page.locator("[dir=auto]", has_text=re.compile("חתול|قطة")).first
+    shown.wait_for()
+    assert shown.evaluate("(one) => getComputedStyle(one).direction") == "rtl"
+    assert page.evaluate("getComputedStyle(document.body).direction") == "ltr"
+    assert page.evaluate(OVERFLOWING) == []
