@@ -73,6 +73,7 @@ CAMPAIGNS = Listing(
         ListColumn("made", _("Made"), "pk", falling=True),
     ),
     usual="-made",
+    former=("pool", "pairs", "pace", "by"),
 )
 
 EXPORTS = Listing(

@@ -99,10 +99,12 @@ class SortedPage(Generic[Row]):
 @frozen
 class Listing:
     """The columns of a list, and the order in which it comes unasked. tie: whole-number columns
-    that together are unique among its rows; pages' keys are made of them."""
+    that together are unique among its rows; pages' keys are made of them. former: columns that it
+    once had: a link that somebody kept comes in the usual order."""
 
     columns: Sequence[ListColumn]
     usual: str
+    former: tuple[str, ...] = ()
     tie: tuple[str, ...] = ("pk",)
     size: int = PAGE_SIZE
 
@@ -118,6 +120,7 @@ class Listing:
         mask: what numbers of rows in addresses are hidden by."""
         shown = [column for column in self.columns if lead or not column.leads]
         sort = asked.get("sort", "")
+        sort = "" if sort.removeprefix("-") in self.former else sort
         column, falling = self._column(shown, sort or self.usual), (sort or self.usual)[0] == "-"
         if isinstance(column.by, Combinable):
             rows = rows.alias(**{SORTED_BY: column.by})

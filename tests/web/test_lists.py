@@ -107,3 +107,10 @@ def test_campaigns_are_filtered_by_state(lead, signed_in, campaign):
     browser = signed_in(lead)
     assert campaign.name in browser.get("/campaigns/?state=open").text
     assert "No campaigns match these filters." in browser.get("/campaigns/?state=closed").text
+
+
+@pytest.mark.parametrize("sort", ["pool", "-pace"])
+def test_a_link_that_sorts_by_a_column_of_before_still_opens(signed_in, lead, db, sort):
+    browser = signed_in(lead)
+    assert browser.get(f"/campaigns/?sort={sort}").status_code == 200
+    assert browser.get("/campaigns/?sort=weather").status_code == 400
