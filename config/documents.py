@@ -64,7 +64,7 @@ def read_document(name: str) -> Document | None:
             token.attrSet("id", anchor_of(tokens[place + 2].content.split(", ")[0]))
     body = tokens[3:] if tokens and tokens[0].tag == "h1" else tokens
     # Of the text below the title, which is not part of it.
-    first_sentence = re.match(r".+?[.:](?=\s|$)", sections[0].text.partition("\n")[2], re.DOTALL)
+    first_sentence = re.match(r"[^:]+?\.(?=\s|$)", sections[0].text.partition("\n")[2], re.DOTALL)
     html = clean_html(body).replace("<table>", '<div class="table-scroll"><table class="table">')
     return Document(
         name,

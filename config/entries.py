@@ -242,7 +242,7 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             "Who is asked about which pairs, how far that is, and what is stuck.",
             "annotator:campaigns",
             A_CAMPAIGN,
-            asks=BY_NAME,
+            asks=BY_NUMBER,
             count="campaigns",
         ),
         Entry(
@@ -257,7 +257,7 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             "How long each rater worked, by day, for paying them.",
             "annotator:hours",
             A_CAMPAIGN,
-            asks=BY_NAME,
+            asks=BY_NUMBER,
         ),
     ),
     "scores": (

@@ -4,7 +4,7 @@ A page belongs to the benchmark that its address names: by the benchmark's numbe
 campaign, pool, run, report or release of it, or by `?benchmark=` or `?pool=` of a list or form.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -13,16 +13,21 @@ from django.shortcuts import render
 from django.urls import ResolverMatch, reverse
 
 from annotator.models import Campaign
+from annotator.queries.home import to_lead
 from config.entries import COUNTS, DEFINITIONS, ENTRIES, TITLES, Facts, facts_of
 from foundation.frozen import frozen
 from foundation.pages import pages_by_name
 from metrics.models import FrozenRelease, Report
+from metrics.queries.listed import headlines_of
+from metrics.queries.reports import access_reports
 from people.actor import person_of
 from people.guards import page_view
 from people.models import User
 from pooling.models import Benchmark, Pool, Run
 from pooling.queries.benchmarks import access_benchmark
+from pooling.queries.visible import visible_pools, visible_runs
 from pooling.views.benchmarks import data_of
+from publishing.queries.releases import access_releases
 
 TAB_PAGES = {f"benchmark_{tab}": tab for tab in DEFINITIONS}
 TAB_OF = {entry.page: tab for tab, entries in ENTRIES.items() for entry in entries}
@@ -140,6 +145,32 @@ def ways_in(tab: str, facts: Facts, asking: User) -> list[Way]:
     ]
 
 
+def _reports(asking: User, benchmark: Benchmark) -> dict[str, Any]:
+    newest = list(access_reports(asking).filter(benchmark=benchmark).order_by("-pk")[:SHOWN])
+    headlines = headlines_of(newest)
+    return {"reports": [(report, headlines.get(report.pk)) for report in newest]}
+
+
+def _labels(asking: User, benchmark: Benchmark) -> dict[str, Any]:
+    pools = visible_pools(asking).filter(benchmark=benchmark).order_by("-pk")[:SHOWN]
+    return {"pools": pools, "campaigns": to_lead(asking, benchmark) if asking.is_lead else []}
+
+
+# What a tab shows of its own: its newest, below the ways to all of it.
+SHOWN = 8
+NEWEST: dict[str, Callable[[User, Benchmark], dict[str, Any]]] = {
+    "data": lambda _, benchmark: data_of(benchmark),
+    "runs": lambda asking, benchmark: {
+        "runs": visible_runs(asking, benchmark).select_related("model").order_by("-pk")[:SHOWN]
+    },
+    "labels": _labels,
+    "scores": _reports,
+    "publish": lambda asking, benchmark: {
+        "releases": access_releases(asking).filter(benchmark=benchmark).order_by("-pk")[:SHOWN]
+    },
+}
+
+
 @page_view
 def tab(request: HttpRequest, benchmark_id: int, tab: str) -> HttpResponse:
     """A tab's own page: what it holds, each with what it is for."""
@@ -153,6 +184,5 @@ def tab(request: HttpRequest, benchmark_id: int, tab: str) -> HttpResponse:
         "about": DEFINITIONS[tab],
         "ways": ways_in(tab, facts, asking) if facts else [],
     }
-    if tab == "data":
-        context |= data_of(benchmark)
+    context |= NEWEST[tab](asking, benchmark)
     return render(request, "workspace/tab.html", context)

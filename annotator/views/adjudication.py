@@ -105,8 +105,10 @@ def _show(
     filters = DisputesForm(asking, campaign, request.GET)
     words = {
         "saving": _("Saving..."),
-        "why": _("Give a reason, then press Enter."),
+        "why": _("Give a reason, then choose the answer again, or press Enter."),
         "why_by_key": _("Press the key of a reason, or {key} to write one, then Enter."),
+        "write_by_key": _("Press {key} to write a reason, then Enter."),
+        "undecided": _("Not decided yet: give a reason. Esc takes the answer back."),
         "choose": _("Choose an answer first."),
         "look_first": LOOK_FIRST,
         "offline": _("Not saved: the server cannot be reached. Try again."),

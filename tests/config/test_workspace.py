@@ -118,6 +118,26 @@ def test_nobody_who_rates_or_hands_in_has_tabs(signed_in, request, benchmark, wh
     assert 'class="tabs"' not in answer.text
 
 
+def test_every_page_of_a_tab_opens_and_keeps_the_tabs(signed_in, lead):
+    campaign = make_campaign()
+    browser = signed_in(lead)
+    for tab, entries in ENTRIES.items():
+        for entry in entries:
+            answer = browser.get(entry.address(campaign.benchmark), follow=True)
+            assert (entry.label, answer.status_code) == (entry.label, 200)
+            assert current_tab(answer.text).lower() == tab, entry.label
+
+
+def test_a_tab_shows_its_newest(signed_in, lead):
+    campaign = make_campaign()
+    browser, at = signed_in(lead), f"/benchmarks/{campaign.benchmark_id}"
+    run = campaign.benchmark.runs.get()
+    assert f'href="/runs/{run.pk}/"' in browser.get(f"{at}/runs/").text
+    page = browser.get(f"{at}/labels/").text
+    assert f'href="/campaigns/{campaign.pk}/"' in page
+    assert f'href="/pools/{campaign.pool_id}/"' in page
+
+
 def test_all_that_a_tab_names_is_there():
     named = {name for name, _ in _named(get_resolver())}
     assert {entry.page for entries in ENTRIES.values() for entry in entries} <= named

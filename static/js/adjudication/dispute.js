@@ -58,7 +58,14 @@ function choose(button, byKey) {
   for (const one of answers) one.setAttribute("aria-pressed", String(one === button));
   if (!byKey) write();
   const [key] = config.keys.comment;
-  says(byKey && key ? words("why_by_key", { key: capOf(key) }) : words("why"));
+  const how = lists.reasons().length ? "why_by_key" : "write_by_key";
+  says(byKey && key ? words(how, { key: capOf(key) }) : words("why"));
+}
+
+function takeBack() {
+  chosen = null;
+  for (const one of findAll("#decide [data-answer]")) one.setAttribute("aria-pressed", "false");
+  says("");
 }
 
 function decide() {
@@ -80,6 +87,12 @@ function openNeither(yes) {
 
 document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest?.(selector);
+  // Who types the reason before its field has the focus would leave the pair by an "n".
+  if (at("[rel=next]") && chosen && lacksWhy()) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return says(words("undecided"));
+  }
   const answer = at("#decide [data-answer]");
   if (answer && lacksWhy()) {
     event.preventDefault();
@@ -114,6 +127,7 @@ document.addEventListener("keydown", (event) => {
     decide();
   }
   if (event.key === "Escape" && event.target === reason()) event.target.blur();
+  else if (event.key === "Escape" && chosen) takeBack();
 });
 
 document.addEventListener("input", (event) => {
