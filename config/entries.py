@@ -47,7 +47,7 @@ DEFINITIONS = {
 
 
 @frozen
-class Facts:
+class Extent:
     """How much there is of a benchmark, as far as this person may know."""
 
     benchmark: Benchmark
@@ -61,7 +61,7 @@ class Facts:
     releases: int
 
 
-def facts_of(asking: User, benchmark_id: int) -> Facts | None:
+def facts_of(asking: User, benchmark_id: int) -> Extent | None:
     """In one statement, for every page below a benchmark shows them."""
     parts = {
         "missing": Exists(_of_it(Video.objects.filter(state=Video.State.MISSING))),
@@ -76,7 +76,7 @@ def facts_of(asking: User, benchmark_id: int) -> Facts | None:
     row = Benchmark.objects.filter(pk=benchmark_id).annotate(**asked).first()
     if row is None:
         return None
-    return Facts(row, row.caption_count, **{name: getattr(row, f"{name}_") for name in parts})
+    return Extent(row, row.caption_count, **{name: getattr(row, f"{name}_") for name in parts})
 
 
 def _campaigns(asking: User) -> QuerySet[Campaign]:
@@ -92,7 +92,7 @@ def _number(rows: QuerySet[Any]) -> Coalesce:
     return Coalesce(Subquery(of.annotate(n=Count("pk")).values("n"), IntegerField()), 0)
 
 
-Need = tuple[str, Callable[[Facts], object]]
+Need = tuple[str, Callable[[Extent], object]]
 CAPTIONS: Need = (sentence("It needs captions."), lambda facts: facts.captions)
 A_RUN: Need = (sentence("It needs a run."), lambda facts: facts.runs)
 TWO_RUNS: Need = (sentence("It needs two runs."), lambda facts: facts.runs > 1)
@@ -104,7 +104,7 @@ NOTHING: Need = ("", lambda _: True)
 
 
 @frozen
-class Entry:
+class TabEntry:
     """A page of a tab: its name, what it is for, and its address's. asks: what stands behind its
     question mark, by the benchmark's fields; the address has the benchmark's number otherwise.
     count: the name of a fact."""
@@ -131,9 +131,9 @@ WHAT_IT_STUDIES = {
         "How often what a run ranks first, second, third is relevant, by what people said."
     )
 }
-ENTRIES: Mapping[str, tuple[Entry, ...]] = {
+ENTRIES: Mapping[str, tuple[TabEntry, ...]] = {
     "data": (
-        Entry(
+        TabEntry(
             "Captions",
             "Each caption, the video it was written for, and what every run retrieves for it.",
             "pooling:captions",
@@ -141,47 +141,47 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             to_read=True,
             count="captions",
         ),
-        Entry(
+        TabEntry(
             "Videos",
             "Each video, whether it plays, and the captions that were written for it.",
             "pooling:videos",
             CAPTIONS,
             to_read=True,
         ),
-        Entry(
+        TabEntry(
             "Doctor",
             "What can be found before any label: texts that say the same, videos that do not play.",
             "metrics:doctor",
             CAPTIONS,
             to_read=True,
         ),
-        Entry(
+        TabEntry(
             "Check the original pairs",
             "How many of the benchmark's own pairs are wrong, and what that does to C@K.",
             "metrics:audit",
             CAPTIONS,
         ),
-        Entry(
+        TabEntry(
             "Proxies",
             "Measures of meaning, such as shared words, that stand in for people.",
             "semantics:proxies",
             CAPTIONS,
             to_read=True,
         ),
-        Entry(
+        TabEntry(
             "Proxies against people",
             "How well a proxy foretells what people say, and which run comes first under it.",
             "metrics:proxies",
             CAPTIONS,
             to_read=True,
         ),
-        Entry(
+        TabEntry(
             "Add captions",
             "A file of captions that says which video each was written for.",
             "pooling:import_captions",
             asks=BY_NAME,
         ),
-        Entry(
+        TabEntry(
             "Add videos",
             "Their files, which are converted to what every browser plays.",
             "pooling:import_videos",
@@ -189,7 +189,7 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
         ),
     ),
     "runs": (
-        Entry(
+        TabEntry(
             "All runs",
             "The runs on this benchmark, their models, and who handed them in.",
             "pooling:runs",
@@ -198,23 +198,23 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             asks=BY_NUMBER,
             count="runs",
         ),
-        Entry(
+        TabEntry(
             "Import a run",
             "A matrix of similarities, or ranked lists, of a model on this benchmark.",
             "pooling:import_run",
             CAPTIONS,
         ),
-        Entry(
+        TabEntry(
             "Compare its runs",
             "How many of the videos that they rank first are the same.",
             "pooling:overlap",
             TWO_RUNS,
             to_read=True,
         ),
-        Entry(
+        TabEntry(
             "Try a run", "Scores of a file at once, without keeping it.", "publishing:score", LABELS
         ),
-        Entry(
+        TabEntry(
             "Train a model",
             "A small retrieval model, trained here on features of captions and videos.",
             "retrieval:train",
@@ -222,7 +222,7 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
         ),
     ),
     "labels": (
-        Entry(
+        TabEntry(
             "Pools",
             "The pairs that the runs rank first: what people are asked about.",
             "pooling:pools",
@@ -231,13 +231,13 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             asks=BY_NUMBER,
             count="pools",
         ),
-        Entry(
+        TabEntry(
             "Plan a pool",
             "Choose runs and a depth, and see how many pairs that makes.",
             "pooling:new_pool",
             A_RUN,
         ),
-        Entry(
+        TabEntry(
             "Campaigns",
             "Who is asked about which pairs, how far that is, and what is stuck.",
             "annotator:campaigns",
@@ -245,14 +245,14 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             asks=BY_NUMBER,
             count="campaigns",
         ),
-        Entry(
+        TabEntry(
             "Agreement",
             "Whether raters agree, by Krippendorff's alpha and rater by rater.",
             "metrics:agreement",
             LABELS,
             to_read=True,
         ),
-        Entry(
+        TabEntry(
             "Hours worked",
             "How long each rater worked, by day, for paying them.",
             "annotator:hours",
@@ -261,7 +261,7 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
         ),
     ),
     "scores": (
-        Entry(
+        TabEntry(
             "Reports",
             "Frozen scores: each says what it rests on, and can be computed once more.",
             "metrics:evaluations",
@@ -270,14 +270,14 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             asks=BY_NUMBER,
             count="reports",
         ),
-        Entry(
+        TabEntry(
             "Evaluate",
             "Score the runs by the original positives and by those that people found.",
             "metrics:new_evaluation",
             A_RUN,
             asks=BY_NUMBER,
         ),
-        Entry(
+        TabEntry(
             "Explorer",
             "Caption by caption: what each run ranks first, and what people said of it.",
             "explorer:captions",
@@ -285,12 +285,12 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             to_read=True,
         ),
         *(
-            Entry(study.title, WHAT_IT_STUDIES[name], "metrics:study", LABELS, True, named=(name,))
-            for name, study in KEPT.items()
+            TabEntry(one.title, WHAT_IT_STUDIES[name], "metrics:study", LABELS, True, named=(name,))
+            for name, one in KEPT.items()
         ),
     ),
     "publish": (
-        Entry(
+        TabEntry(
             "Releases",
             "Everything in one archive: labels, scores, a card, and how to open each file.",
             "publishing:releases",
@@ -299,20 +299,20 @@ ENTRIES: Mapping[str, tuple[Entry, ...]] = {
             asks=BY_NUMBER,
             count="releases",
         ),
-        Entry(
+        TabEntry(
             "Export its labels",
             "The labels alone, as triplets, qrels or JSON Lines.",
             "annotator:exports",
             LABELS,
             asks=BY_NUMBER,
         ),
-        Entry(
+        TabEntry(
             "Leaderboard",
             "A public page of scores that anybody may read and embed.",
             "publishing:board",
             A_RUN,
         ),
-        Entry(
+        TabEntry(
             "Submissions",
             "Runs that people outside hand in, and what waits for a decision.",
             "publishing:submissions",

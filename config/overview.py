@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from annotator.models import Campaign, RaterDay
 from annotator.queries.home import ToLead, to_lead
 from annotator.queries.progress import access_led_campaigns
-from config.entries import Facts
+from config.entries import Extent
 from foundation.frozen import frozen
 from foundation.spark import Spark
 from foundation.words import grouped, plural, translated
@@ -38,7 +38,7 @@ class NextStep:
 
 
 @frozen
-class Labels:
+class LabelsByDay:
     """Labels of the last days, today the last."""
 
     days: tuple[int, ...]
@@ -70,7 +70,7 @@ class Chip:
     state: str
 
 
-def overview_of(asking: User, facts: Facts) -> dict[str, Any]:
+def overview_of(asking: User, facts: Extent) -> dict[str, Any]:
     benchmark = facts.benchmark
     lead = to_lead(asking, benchmark) if asking.is_lead else []
     (standing,) = standings(asking, [benchmark])
@@ -86,13 +86,13 @@ def overview_of(asking: User, facts: Facts) -> dict[str, Any]:
     }
 
 
-def labels_of(benchmark: Benchmark) -> Labels:
+def labels_of(benchmark: Benchmark) -> LabelsByDay:
     """From the counters of raters' days, never from the labels."""
     today = timezone.now().date()
     since = today - timedelta(days=DAYS - 1)
     rows = RaterDay.objects.filter(campaign__benchmark=benchmark, day__gte=since)
     given = dict(rows.values_list("day").annotate(given=Sum("labels")).order_by("day"))
-    return Labels(tuple(given.get(since + timedelta(days=day), 0) for day in range(DAYS)))
+    return LabelsByDay(tuple(given.get(since + timedelta(days=day), 0) for day in range(DAYS)))
 
 
 def _waiting(benchmark: Benchmark, lead: list[ToLead]) -> Iterator[Chip]:
@@ -116,13 +116,13 @@ def _waiting(benchmark: Benchmark, lead: list[ToLead]) -> Iterator[Chip]:
 
 
 def next_step(
-    asking: User, facts: Facts, standing: BenchmarkStanding, lead: list[ToLead]
+    asking: User, facts: Extent, standing: BenchmarkStanding, lead: list[ToLead]
 ) -> NextStep | None:
     """The first of the steps, in the order of the work, that is not done; None where all are."""
     return _of_material(facts) or _of_labels(asking, facts, standing, lead) or _of_results(facts)
 
 
-def _of_material(facts: Facts) -> NextStep | None:
+def _of_material(facts: Extent) -> NextStep | None:
     at = [facts.benchmark.pk]
     if not facts.captions:
         return NextStep(
@@ -156,7 +156,7 @@ def _of_material(facts: Facts) -> NextStep | None:
 
 
 def _of_labels(
-    asking: User, facts: Facts, standing: BenchmarkStanding, lead: list[ToLead]
+    asking: User, facts: Extent, standing: BenchmarkStanding, lead: list[ToLead]
 ) -> NextStep | None:
     stuck = next((row for row in lead if row.stuck), None)
     if stuck:
@@ -218,7 +218,7 @@ def _reason_to_judge(headline: Headline | None, row: ToLead) -> str:
     return f"{reason % words} {more}"
 
 
-def _of_results(facts: Facts) -> NextStep | None:
+def _of_results(facts: Extent) -> NextStep | None:
     if facts.releases or not facts.reports:
         return None
     return NextStep(

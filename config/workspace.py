@@ -14,7 +14,7 @@ from django.urls import ResolverMatch, reverse
 
 from annotator.models import Campaign
 from annotator.queries.home import to_lead
-from config.entries import COUNTS, DEFINITIONS, ENTRIES, TITLES, Facts, facts_of
+from config.entries import COUNTS, DEFINITIONS, ENTRIES, TITLES, Extent, facts_of
 from foundation.frozen import frozen
 from foundation.pages import pages_by_name
 from metrics.models import FrozenRelease, Report
@@ -45,7 +45,7 @@ OWNERS = {
 class Workspace:
     """tab: the one that the page belongs to."""
 
-    facts: Facts
+    facts: Extent
     tab: str
 
     @property
@@ -69,7 +69,7 @@ class Tab:
         return COUNTS.get(self.name, "")
 
 
-def _counted(tab: str, facts: Facts) -> int | None:
+def _counted(tab: str, facts: Extent) -> int | None:
     return getattr(facts, COUNTS[tab]) if tab in COUNTS else None
 
 
@@ -121,7 +121,7 @@ def _number_in(text: str) -> int | None:
 
 
 @frozen
-class Way:
+class Offer:
     """An entry as its reader may go it. closed: what it needs before it can be used."""
 
     label: str
@@ -131,9 +131,9 @@ class Way:
     count: int | None
 
 
-def ways_in(tab: str, facts: Facts, asking: User) -> list[Way]:
+def ways_in(tab: str, facts: Extent, asking: User) -> list[Offer]:
     return [
-        Way(
+        Offer(
             entry.label,
             entry.about,
             entry.address(facts.benchmark),

@@ -1,5 +1,6 @@
 """Where a job is waited for: the page on which it was begun, and the one that it leads on to."""
 
+from copy import copy
 from datetime import timedelta
 from html import unescape
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -33,13 +34,14 @@ def begun_at(job: Job) -> str:
         return reverse("jobs:list")
 
 
-def onward_of(job: Job) -> str:
-    """The page of what the job has made, likewise: pooling/onward/import_run.txt. Empty where there
-    is none."""
+def onward_of(job: Job, asking: User) -> str:
+    """The page of what the job has made, likewise: pooling/onward/import_run.txt, by the numbers
+    that this person knows things by. Empty where there is none."""
     if job.state != State.DONE or not job.result:
         return ""
+    shown = _with_result(asking, copy(job))
     try:
-        return unescape(in_own_words(job, "onward/{}.txt").strip())
+        return unescape(in_own_words(shown, "onward/{}.txt").strip())
     except NoReverseMatch:
         return ""
 
@@ -83,7 +85,7 @@ def leads_on_to(asking: User, job: Job, seen: str) -> str:
     waits = _is_begun_at(job, _path(seen)) or names(seen, number)
     if not waits or job.state != State.DONE:
         return ""
-    onward = onward_of(job)
+    onward = onward_of(job, asking)
     if not onward or has_words(job):
         return naming(onward or seen, number)
     return seen if _path(onward) == _path(seen) else onward
@@ -118,7 +120,8 @@ def _named(asking: User, known: QuerySet[Job], named: str) -> QuerySet[Job]:
 
 
 def _with_result(asking: User, job: Job) -> Job:
-    job.result = result_for(asking, job)
+    if job.known_by != asking.pk:
+        job.result, job.known_by = result_for(asking, job), asking.pk
     return job
 
 

@@ -28,6 +28,8 @@ class Job(models.Model):
     """Times that decide something (`run_after`, `rung_at`, `heartbeat_at`) are written and compared
     by the database's clock."""
 
+    known_by: int | None = None  # whose numbers of things its result has been given, on a page
+
     kind = models.CharField(max_length=60)
     title = models.CharField(max_length=200, help_text="What it does, for people.")
     arguments = models.JSONField(default=dict)

@@ -36,3 +36,9 @@ def overview(context: dict[str, Any]) -> dict[str, Any]:
     found = workspace_at(request)
     shown = overview_of(request.user, found.facts) if found else {}
     return {"request": request} | shown
+
+
+@register.inclusion_tag("workspace/_across.html", takes_context=True)
+def across(context: dict[str, Any]) -> dict[str, Any]:
+    """Ways to the lists of what all benchmarks have."""
+    return {"request": context["request"]}

@@ -4,7 +4,7 @@ stands in the header of its django.po, so that a further language is a folder an
     Language: fr                       as browsers name it
     Plural-Forms: nplurals=2; ...      as gettext has it
     X-Truepool-Name: Français          what it calls itself
-    X-Truepool-Covers: rating          a part of the product (COVERED); all of it, if left out
+    X-Truepool-Covers: rating          a part, whose files rating.txt lists; all, if left out
     X-Truepool-Reviewed: no            by somebody whose own language it is; yes, if left out
 
 Standard library only: the settings read it.
@@ -16,48 +16,26 @@ from pathlib import Path
 from typing import NamedTuple
 
 PLACE = Path("LC_MESSAGES") / "django.po"
+# A part of the product, NAME.txt: the beginnings of its files.
+PARTS = Path(__file__).parents[2] / "locale"
 LINE = re.compile(r'^"([\w-]+): (.*?)(?:\\n)?"$', re.MULTILINE)
 FORMS = re.compile(r"nplurals=(\d)")
-# Where a rater is: from signing in to what became of an answer, with keys, player and messages.
-COVERED: dict[str, tuple[str, ...]] = {
-    "rating": (
-        *("templates/_field.html", "templates/_footer.html", "templates/_header.html"),
-        *("templates/annotator/_answer", "templates/annotator/_cell", "templates/annotator/_clip."),
-        *("templates/annotator/_examples", "templates/annotator/_explain"),
-        *("templates/annotator/_said", "templates/annotator/_small_clip"),
-        *("templates/annotator/_training_", "templates/annotator/_trial_"),
-        *("templates/annotator/_undo", "templates/annotator/answer", "templates/annotator/ask"),
-        *("templates/annotator/feedback", "templates/annotator/guideline.html"),
-        *("templates/annotator/keys", "templates/annotator/my_questions"),
-        *("templates/annotator/not_counted", "templates/annotator/rate"),
-        *("templates/annotator/train.html", "templates/annotator/train_begin.html"),
-        *("templates/base.html", "templates/people/_languages", "templates/people/join"),
-        *("templates/people/sign_in", "templates/screen"),
-        *("annotator/keys.py", "annotator/locks/", "annotator/models/item.py"),
-        *("annotator/actions/extend_lease.py", "annotator/actions/submit_label.py"),
-        *(
-            "annotator/models/label.py",
-            "annotator/views/answers.py",
-            "annotator/views/questions.py",
-        ),
-        *("annotator/views/rating", "annotator/views/screen.py", "people/doorkeeper.py"),
-    )
-}
 
 
 class Language(NamedTuple):
-    """forms: how many a message has that counts. covers: a key of COVERED, or empty for all."""
+    """forms: how many a message has that counts. covers: the beginnings of the files whose messages
+    it has; empty for all."""
 
     code: str
     name: str
     forms: int
-    covers: str
+    covers: tuple[str, ...]
     is_reviewed: bool
     source: Path
 
     def has(self, places: Sequence[str]) -> bool:
         """Whether a message that these files have is to be translated."""
-        return not self.covers or any(one.startswith(COVERED[self.covers]) for one in places)
+        return not self.covers or any(one.startswith(self.covers) for one in places)
 
 
 def languages_in(catalogues: Path) -> list[Language]:
@@ -72,8 +50,10 @@ def _read(source: Path) -> Language:
     covers = said.get("X-Truepool-Covers", "")
     if missing or forms is None:
         raise ValueError(f"{source}: expected {', '.join(missing) or 'nplurals='} in its header")
-    if covers and covers not in COVERED:
-        raise ValueError(f"{source}: expected it to cover {' or '.join(COVERED)}, found {covers}")
+    parts = {part.stem: part for part in PARTS.glob("*.txt")}
+    if covers and covers not in parts:
+        raise ValueError(f"{source}: expected it to cover {' or '.join(parts)}, found {covers}")
+    places = tuple(parts[covers].read_text(encoding="utf-8").split()) if covers else ()
     reviewed = said.get("X-Truepool-Reviewed", "yes") == "yes"
     name = said["X-Truepool-Name"]
-    return Language(said["Language"], name, int(forms[1]), covers, reviewed, source)
+    return Language(said["Language"], name, int(forms[1]), places, reviewed, source)

@@ -123,7 +123,7 @@ def next_steps(context: dict[str, Any], job: Job) -> Steps:
         reverse("jobs:detail", args=[number]),
         begun if away else "",
         naming(begun, number) if away else "",
-        onward_of(job),
+        onward_of(job, asking),
         job.may_be_retried and may_start(asking, job.kind) and not final,
     )
 

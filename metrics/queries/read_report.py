@@ -12,7 +12,7 @@ from metrics.charts.rows import of_one_measure
 from metrics.models import Report
 from metrics.queries.reports import ReportPart, headroom_of, parts_of
 from metrics.studies.headline import Headline, headline_of, measures_of, positives_by_caption
-from metrics.studies.questions import QUESTIONS, Question
+from metrics.studies.questions import QUESTIONS, ReportQuestion
 from metrics.studies.registry import PARTS
 from metrics.studies.saturation import Headroom, headrooms
 from metrics.studies.verdicts import Verdict, verdicts_of
@@ -49,7 +49,7 @@ class ShownPart:
 class Answered:
     """A question with the parts of a report that answer it."""
 
-    question: Question
+    question: ReportQuestion
     parts: Sequence[ShownPart]
 
     def laid_out(self) -> list[tuple[ShownPart, bool]]:

@@ -14,7 +14,7 @@ from metrics.studies.label_evidence import LabelEvidence
 from metrics.studies.likeness import Texts
 from metrics.studies.pooled import PACE, Pooled
 from metrics.studies.proxied import Proxied
-from metrics.studies.questions import Question
+from metrics.studies.questions import ReportQuestion
 from metrics.studies.sampled import PoolSample
 from metrics.studies.study import Findings, NothingToStudy
 
@@ -96,7 +96,7 @@ class Study:
     version: int
     findings: tuple[type[Findings], ...]  # what it finds, as one or another
     part: Callable[[Setup], Any] | None = None  # None where reports do not have it
-    question: Question | None = None  # that it helps to answer, as a part of a report
+    question: ReportQuestion | None = None  # that it helps to answer, as a part of a report
     option: str = ""  # of EvaluationAsked, that asks for it; every report has it if there is none
     needs: tuple[Need, ...] = ()
     place: int = LAST  # among the parts of a report

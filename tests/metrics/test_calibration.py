@@ -66,7 +66,7 @@ def test_the_command_and_the_api_tell_the_same(capsys, signed_in, lead, viewer):
 def test_a_lead_has_it_computed_from_its_page(signed_in, lead, viewer):
     made = make_world()
     browser, address = signed_in(lead), f"/benchmarks/{made.pk}/studies/calibration/"
-    assert address in browser.get(f"/benchmarks/{made.pk}/").text
+    assert address in browser.get(f"/benchmarks/{made.pk}/scores/").text
     assert "has not been computed yet" in browser.get(address).text
     assert browser.get(f"{address}tables/calibration.csv").status_code == 404
     assert browser.post(address).url == address

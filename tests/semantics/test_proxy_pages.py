@@ -48,7 +48,7 @@ USUAL = {"rho": 0.25, "seed": 0}
 
 
 def test_a_lead_finds_the_page_from_the_benchmark_and_makes_one(browser, here, benchmark, lead):
-    assert f'href="{here}"' in browser.get(f"/benchmarks/{benchmark.pk}/").text
+    assert f'href="{here}"' in browser.get(f"/benchmarks/{benchmark.pk}/data/").text
     page = browser.get(here).text
     assert "No proxy yet." in page
     assert f'href="{here}new/"' in page
@@ -151,7 +151,8 @@ def test_a_bad_matrix_fails_plainly_and_leaves_nothing(browser, here, cells):
     assert work().state == "failed"
     page = browser.get(answer.url).text
     assert "theirs.npy:0:0: 3 at row 0, column 0, counted from 0; 9 such values in all" in page
-    assert f'href="{here}import/?name=theirs"' in page
+    assert f"{here}import/" in answer.url  # where it was begun, with what was answered
+    assert 'value="theirs"' in page
     assert not Proxy.objects.exists()
     assert not (Path(settings.MEDIA_ROOT) / "proxies").exists()
 

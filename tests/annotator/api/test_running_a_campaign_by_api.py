@@ -105,6 +105,7 @@ def test_a_lead_sees_how_far_a_campaign_is_and_raters_do_not(script, lead, rater
         "awaiting_third": 0,
         "without_rater": 0,
         "unwanted": 0,
+        "taken_out": 0,
     }
     assert set(script(rater).get(f"campaigns/{campaign.pk}").json()) == {"id", "name", "state"}
     assert "progress" not in script(lead).get("campaigns").json()["results"][0]

@@ -96,7 +96,7 @@ def test_it_says_when_something_has_changed_since(signed_in, viewer, toy, examin
 
 
 def test_the_benchmarks_page_leads_to_it(signed_in, viewer, toy):  # noqa: F811
-    assert f'href="{address(toy)}"' in signed_in(viewer).get(f"/benchmarks/{toy.pk}/").text
+    assert f'href="{address(toy)}"' in signed_in(viewer).get(f"/benchmarks/{toy.pk}/data/").text
 
 
 def test_by_api_it_is_what_the_study_tells(signed_in, lead, viewer, toy):  # noqa: F811

@@ -103,7 +103,7 @@ def test_what_it_follows_from_makes_it_older(proxied_world, kept, change):  # no
 def test_other_pages_lead_to_it(signed_in, viewer, proxied_world):  # noqa: F811
     browser = signed_in(viewer)
     syn = proxied_world.proxies.get(name="syn")
-    for page in ("", "proxies/", f"proxies/{syn.pk}/"):
+    for page in ("data/", "proxies/", f"proxies/{syn.pk}/"):
         found = browser.get(f"/benchmarks/{proxied_world.pk}/{page}")
         assert f'href="{address(proxied_world)}' in found.text
     report = make_report(proxied_world)
