@@ -1,5 +1,6 @@
 """A leaderboard as a page, and as a folder of files that needs no server."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from publishing.board import NAMED, SHORT, board_table, cells_of, leader_of
 from publishing.board_chart import board_lines
 from publishing.queries.boards import PublicBoard
 
+FONT = re.compile(rb"@font-face \{.*?\}\n", re.DOTALL)
 STYLES = ("css/truepool.css", "css/leaderboard.css")
 EMBEDDED_FRAME, EMBEDDED_WARNING, EMBEDDED_ROW = 490, 110, 104
 PAGE, EMBEDDED = "publishing/leaderboard.html", "publishing/leaderboard_embed.html"
@@ -126,4 +128,5 @@ def files_of(board: PublicBoard, report: bytes, bundle: bytes) -> Iterator[tuple
         yield str(IN_A_FOLDER[what]), content
     for style in STYLES:
         found = finders.find(style) or Path(settings.STATIC_ROOT or "") / style
-        yield Path(style).name, Path(str(found)).read_bytes()
+        # Without the font, which is no file of the folder: it has the reader's own.
+        yield Path(style).name, FONT.sub(b"", Path(str(found)).read_bytes())

@@ -27,7 +27,8 @@ def added(folder, header=HEADER):
 
 def test_it_is_found_with_all_that_its_header_says(tmp_path):
     (found,) = added(tmp_path)
-    assert found[:5] == ("es", "Español", 2, "rating", False)
+    assert (*found[:3], found.is_reviewed) == ("es", "Español", 2, False)
+    assert "templates/annotator/rate" in found.covers
     (whole,) = languages_in(CHECKOUT / "locale")[:1]
     assert whole[:5] == ("de", "Deutsch", 2, "", True)
 

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 def test_a_lead_makes_one_and_arrives_at_its_page(browse_as, lead, benchmark):
     page = browse_as(lead)
-    page.goto(f"/benchmarks/{benchmark.pk}/")
+    page.goto(f"/benchmarks/{benchmark.pk}/data/")
     page.get_by_role("link", name="Proxies", exact=True).click()
     page.get_by_role("link", name="Make a proxy").click()
     page.get_by_label("Kind", exact=True).select_option("pos")

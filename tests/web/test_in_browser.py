@@ -202,5 +202,5 @@ def test_all_places_of_a_lead_are_on_one_line(browse_as, lead):
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto("/")
     places = page.locator(".bar-places a")
-    assert places.count() == 11
+    assert places.count() == 6
     assert len({place.bounding_box()["y"] for place in places.all()}) == 1

@@ -26,8 +26,8 @@ def test_a_lead_lets_the_doctor_look_and_reads_what_the_command_prints(
     browse_as, lead, with_runs, capsys
 ):
     page = browse_as(lead)
-    page.goto(f"/benchmarks/{with_runs.pk}/")
-    page.get_by_role("link", name="Doctor: before any label").click()
+    page.goto(f"/benchmarks/{with_runs.pk}/data/")
+    page.get_by_role("link", name="Doctor", exact=True).click()
     page.get_by_role("button", name="Look now").click()
     page.wait_for_selector(".job")
     run_job(Job.objects.get().pk, worker="w")
