@@ -133,7 +133,7 @@ def specification(chart: Chart, style: Style, *, alone: bool = False) -> dict[st
     return written
 
 
-AXIS, LEGEND, PANEL = 46, 30, 20  # pixels that words below and above the marks take
+AXIS, LEGEND, PANEL = 46, 44, 20  # pixels that words below and above the marks take
 
 
 def _room(written: Mapping[str, Any]) -> int:
@@ -151,12 +151,16 @@ def _room(written: Mapping[str, Any]) -> int:
 
 
 def _has_legend(part: Any) -> bool:
+    """Whether a colour or a shape stands for a field: it has a legend unless that is taken away."""
     if isinstance(part, list):
         return any(map(_has_legend, part))
     if not isinstance(part, dict):
         return False
+    shown = (part.get(channel) for channel in ("color", "fill", "stroke", "shape"))
+    if any(isinstance(one, dict) and "field" in one and one.get("legend", 1) for one in shown):
+        return True
     inner = (value for name, value in part.items() if name not in ("data", "config"))
-    return isinstance(part.get("legend"), dict) or any(map(_has_legend, inner))
+    return any(map(_has_legend, inner))
 
 
 def _in_words(table: Table) -> Table:

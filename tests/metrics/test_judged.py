@@ -175,7 +175,7 @@ def test_a_reports_first_sentence_says_it_and_counts_as_the_list_does(signed_in,
     assert told["positives"]["collected"] == 5
     assert "For the scores these are 5 positives of captions, as captions with the same" in page
     assert f"Judged@3 of the runs is {100 * shares[0]:.1f} to" in page
-    assert "and below 95 % for some" in page
+    assert "and below 95 % for all" in page
     assert told["found"] == {"relevant": 5, "collected": 4}
     listed = browser.get("/evaluations/").text
     assert '<td class="number">5</td>\n        <td class="number">4</td>' in listed

@@ -91,7 +91,7 @@ CLEAN = """() => new Promise((done) => {
 
 def test_pictures_are_drawn_when_they_come_into_sight_and_nothing_jumps(browse_as, viewer, report):
     page = browse_as(viewer)
-    page.set_viewport_size({"width": 1280, "height": 500})
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(f"/evaluations/{report.pk}/")
     last = page.locator("figure.chart:visible").last
     page.wait_for_selector(f"{SCORES}[data-drawn] svg")

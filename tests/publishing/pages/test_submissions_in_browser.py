@@ -45,10 +45,11 @@ def test_a_file_is_checked_handed_in_and_its_page_says_what_the_api_says(
     page.get_by_label("Predictions").set_input_files(tmp_path / "run.csv")
     page.get_by_label("Depth").fill("6")
     page.get_by_role("button", name="Check the file first").click()
+    page.locator(".waiting").wait_for()  # the file is sent by a script, which shows how far it is
     work()
     page.reload()
     looked_at(page, "checked")
-    page.get_by_role("button", name="Hand it in").click()
+    page.locator(".waiting").get_by_role("button", name="Hand it in").click()
     work()
     page.goto("/submissions/")
     looked_at(page, "submissions")
