@@ -30,7 +30,7 @@ def test_it_is_found_with_all_that_its_header_says(tmp_path):
     assert (*found[:3], found.is_reviewed) == ("es", "Español", 2, False)
     assert "templates/annotator/rate" in found.covers
     (whole,) = languages_in(CHECKOUT / "locale")[:1]
-    assert whole[:5] == ("de", "Deutsch", 2, "", True)
+    assert whole[:5] == ("de", "Deutsch", 2, (), True)
 
 
 def test_it_is_given_the_messages_of_what_it_covers(tmp_path):
