@@ -67,7 +67,7 @@ def facts_of(asking: User, benchmark_id: int) -> Extent | None:
         "missing": Exists(_of_it(Video.objects.filter(state=Video.State.MISSING))),
         "runs": _number(visible_runs(asking)),
         "pools": _number(visible_pools(asking)),
-        "campaigns": _number(_campaigns(asking)),
+        "campaigns": _number(campaigns_of(asking)),
         "judged": Exists(_of_it(JudgedPair.objects.all(), "query__benchmark")),
         "reports": _number(access_reports(asking)),
         "releases": _number(access_releases(asking)),
@@ -79,7 +79,7 @@ def facts_of(asking: User, benchmark_id: int) -> Extent | None:
     return Extent(row, row.caption_count, **{name: getattr(row, f"{name}_") for name in parts})
 
 
-def _campaigns(asking: User) -> QuerySet[Campaign]:
+def campaigns_of(asking: User) -> QuerySet[Campaign]:
     return Campaign.objects.all() if asking.is_lead else access_read_campaigns(asking)
 
 
@@ -99,7 +99,6 @@ TWO_RUNS: Need = (sentence("It needs two runs."), lambda facts: facts.runs > 1)
 A_POOL: Need = (sentence("It needs a pool."), lambda facts: facts.pools)
 A_CAMPAIGN: Need = (sentence("It needs a campaign."), lambda facts: facts.campaigns)
 LABELS: Need = (sentence("It needs pairs with a verdict."), lambda facts: facts.judged)
-TWO_REPORTS: Need = (sentence("It needs two reports."), lambda facts: facts.reports > 1)
 NOTHING: Need = ("", lambda _: True)
 
 

@@ -7,23 +7,21 @@ campaign, pool, run, report or release of it, or by `?benchmark=` or `?pool=` of
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import ResolverMatch, reverse
 
-from annotator.models import Campaign
 from annotator.queries.home import to_lead
-from config.entries import COUNTS, DEFINITIONS, ENTRIES, TITLES, Extent, facts_of
+from config.entries import COUNTS, DEFINITIONS, ENTRIES, TITLES, Extent, campaigns_of, facts_of
 from foundation.frozen import frozen
 from foundation.pages import pages_by_name
-from metrics.models import FrozenRelease, Report
 from metrics.queries.listed import headlines_of
 from metrics.queries.reports import access_reports
 from people.actor import person_of
 from people.guards import page_view
 from people.models import User
-from pooling.models import Benchmark, Pool, Run
+from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 from pooling.queries.visible import visible_pools, visible_runs
 from pooling.views.benchmarks import data_of
@@ -31,13 +29,14 @@ from publishing.queries.releases import access_releases
 
 TAB_PAGES = {f"benchmark_{tab}": tab for tab in DEFINITIONS}
 TAB_OF = {entry.page: tab for tab, entries in ENTRIES.items() for entry in entries}
-# What else an address may name, and a benchmark has.
-OWNERS = {
-    "campaign_id": Campaign.objects,
-    "pool_id": Pool.objects,
-    "run_id": Run.objects,
-    "report_id": Report.objects,
-    "release_id": FrozenRelease.objects,
+# What else an address may name, and a benchmark has: as far as this person may know of it, for an
+# error page has the bar, too, and must not say that there is something.
+OWNERS: dict[str, Callable[[User], QuerySet[Any]]] = {
+    "campaign_id": campaigns_of,
+    "pool_id": visible_pools,
+    "run_id": visible_runs,
+    "report_id": access_reports,
+    "release_id": access_releases,
 }
 
 
@@ -93,27 +92,26 @@ def _find(request: HttpRequest) -> Workspace | None:
         return None
     page = pages_by_name().get(match.view_name)
     tab = (page.tab if page else "") or TAB_OF.get(match.view_name)
-    number = _benchmark_of(match, request.GET) if tab else None
+    number = _benchmark_of(request.user, match, request.GET) if tab else None
     facts = facts_of(request.user, number) if number else None
     return Workspace(facts, tab) if facts and tab else None
 
 
-def _benchmark_of(match: ResolverMatch, asked: Mapping[str, Any]) -> int | None:
+def _benchmark_of(asking: User, match: ResolverMatch, asked: Mapping[str, Any]) -> int | None:
     if "benchmark_id" in match.kwargs:
         return int(match.kwargs["benchmark_id"])
-    for name, rows in OWNERS.items():
-        if name in match.kwargs:
-            found = rows.filter(pk=match.kwargs[name]).values_list("benchmark_id", flat=True)
-            return found.first()
     wanted, pool = (
         str(asked.get(name, ""))[:200].replace("\x00", "") for name in ("benchmark", "pool")
     )
-    if pool and (number := _number_in(pool)):
-        return Pool.objects.filter(pk=number).values_list("benchmark_id", flat=True).first()
+    named = match.kwargs | ({"pool_id": number} if (number := _number_in(pool)) else {})
+    for name, rows in OWNERS.items():
+        if name in named:
+            found = rows(asking).filter(pk=named[name]).values_list("benchmark_id", flat=True)
+            return found.first()
     if not wanted:
         return None
-    named = Q(name=wanted) | Q(pk=_number_in(wanted) or 0)
-    return Benchmark.objects.filter(named).values_list("pk", flat=True).first()
+    by_either = Q(name=wanted) | Q(pk=_number_in(wanted) or 0)
+    return Benchmark.objects.filter(by_either).values_list("pk", flat=True).first()
 
 
 def _number_in(text: str) -> int | None:
@@ -175,14 +173,13 @@ NEWEST: dict[str, Callable[[User, Benchmark], dict[str, Any]]] = {
 def tab(request: HttpRequest, benchmark_id: int, tab: str) -> HttpResponse:
     """A tab's own page: what it holds, each with what it is for."""
     asking = person_of(request)
-    benchmark = access_benchmark(asking, benchmark_id)
-    facts = facts_of(asking, benchmark_id)
+    benchmark, found = access_benchmark(asking, benchmark_id), workspace_at(request)
     context = {
         "benchmark": benchmark,
         "tab": tab,
         "title": TITLES[tab],
         "about": DEFINITIONS[tab],
-        "ways": ways_in(tab, facts, asking) if facts else [],
+        "ways": ways_in(tab, found.facts, asking) if found else [],
     }
     context |= NEWEST[tab](asking, benchmark)
     return render(request, "workspace/tab.html", context)

@@ -14,7 +14,7 @@ from config.workspace import TITLES
 from foundation.pages import pages_by_name
 from people.actor import SYSTEM
 from pooling.actions.build_pool import PoolParameters, build_pool
-from pooling.models import JudgedPair, Video
+from pooling.models import JudgedPair, Run, Video
 from tests.factories import make_benchmark, make_campaign, make_run, play
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +109,18 @@ def test_a_viewer_finds_what_viewers_read(signed_in, viewer, lead, benchmark):
             assert signed_in(viewer).get(address.replace("&amp;", "&")).status_code == 200, address
     assert "/runs/import/" not in signed_in(viewer).get(f"{at}/runs/").text
     assert next_of(signed_in(viewer).get(f"{at}/").text) == ""
+
+
+def test_a_page_that_is_refused_does_not_say_that_something_is_there(
+    signed_in, viewer, lead, benchmark, submitter
+):
+    run = make_run(benchmark, {0: [0]})
+    Run.objects.filter(pk=run.pk).update(submitted_by=submitter, state=Run.State.PRIVATE)
+    assert 'class="switch"' in signed_in(lead).get(f"/runs/{run.pk}/").text
+    hidden, none = (signed_in(viewer).get(f"/runs/{number}/") for number in (run.pk, run.pk + 1000))
+    assert (hidden.status_code, none.status_code) == (404, 404)
+    for answer in (hidden, none):
+        assert 'class="switch"' not in answer.text
 
 
 @pytest.mark.parametrize("who", ["rater", "adjudicator", "submitter"])
