@@ -19,7 +19,7 @@ from people.models import User
 # In an address: the job whose state the page is to show, whatever has become of it.
 NAMED = "job"
 MOST_SHOWN, MOST_OWN = 50, 20
-# Who comes back to a page is told for so long that what was begun there has failed.
+# For so long a page shows that what was begun on it has failed.
 FAILED_FOR = timedelta(days=1)
 MOST_DIGITS = 18
 

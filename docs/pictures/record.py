@@ -1,4 +1,4 @@
-"""Takes the pictures of README.md and docs/ anew, from a demo that runs:
+"""Takes the pictures of README.md and docs/ again, from a demo that runs:
 
     make run
     .venv/bin/python -m docs.pictures.record http://127.0.0.1:8000 PASSWORD [NAME ...]

@@ -11,7 +11,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (typed && waits(event)) event.detail.headers["Truepool-Typed"] = "1";
 });
 
-// The next page may take longer than a second: to ask again would begin it anew.
+// The next page may take longer than a second: to ask again would begin it again.
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const { xhr } = event.detail;
   const onward = xhr.getResponseHeader("HX-Redirect") ?? xhr.getResponseHeader("HX-Refresh");

@@ -33,7 +33,7 @@ export class Focus {
     this.mark = 0; // until when its time was counted
   }
 
-  /** Other cells are on the screen, and a clock that begins anew. */
+  /** Other cells are on the screen, and a clock that begins again. */
   begin() {
     this.cell = null;
     this.mark = 0;
