@@ -29,6 +29,7 @@ from media.probing import Limits, Probed, probe
 from media.reasons import NotMade
 from media.storing import drafts, publish
 
+Piece = tuple[float, float]  # from where to where, in seconds
 POSTER_SIDE = 640
 POSTER_AT = 0.3  # of the video: the first pictures are often black
 
@@ -82,9 +83,16 @@ class Made:
     has_sound: bool
 
 
-def make_playable(source: Path, folder: Path, probed: Probed, making: Making | None = None) -> Made:
+def make_playable(
+    source: Path,
+    folder: Path,
+    probed: Probed,
+    making: Making | None = None,
+    *,
+    piece: Piece | None = None,
+) -> Made:
     """Makes `<sha256>.mp4` and its poster `<sha256>.jpg` in the folder. Raises NotMade; then
-    nothing is left there.
+    nothing is left there. piece: all that is wanted of a longer film.
 
     1. All is written in a folder of drafts, which goes whatever happens.
     2. What was made is probed like what was sent: it has to be whole, and its facts are what is
@@ -92,10 +100,12 @@ def make_playable(source: Path, folder: Path, probed: Probed, making: Making | N
     3. Only then do both files get their names.
     """
     making, decision = making or Making(), plan(probed)
+    if piece is not None:
+        probed, decision = _cut(probed, decision.changes, piece)
     source, folder = source.absolute(), folder.absolute()  # FFmpeg runs in another folder
     with drafts(folder) as draft:
         clip, poster = draft / "clip.mp4", draft / "poster.jpg"
-        _write_clip(source, clip, probed, decision, making)
+        _write_clip(source, clip, probed, decision, making, piece)
         found = _check_whole(clip, probed)
         run_ffmpeg(_poster(clip, poster, found), making)
         sha256, poster_sha256 = sha256_of(clip), sha256_of(poster)
@@ -117,6 +127,21 @@ def make_playable(source: Path, folder: Path, probed: Probed, making: Making | N
     return made
 
 
+def _cut(probed: Probed, changes: tuple[str, ...], piece: Piece) -> tuple[Probed, Transcode]:
+    """The facts of the piece, and that it is coded anew: what is kept bit for bit can only be cut
+    at its key frames. Real files have pieces that end before their start, or after the film."""
+    start, stop = piece
+    if not 0 <= start < min(stop, probed.seconds):
+        raise NotMade(
+            "cut_short",
+            f"The piece from {start:g} s to {stop:g} s is not in the film, which has"
+            f" {probed.seconds:.1f} s.",
+        )
+    seconds = min(stop, probed.seconds) - start
+    cut = f"cut from a film of {probed.seconds:.1f} s, {start:g} s to {stop:g} s"
+    return replace(probed, seconds=seconds), Transcode((cut, *changes))
+
+
 def _fingerprint(clip: Path, found: Probed, making: Making) -> bytes:
     """A clip that plays is worth keeping without one."""
     try:
@@ -126,10 +151,16 @@ def _fingerprint(clip: Path, found: Probed, making: Making) -> bytes:
 
 
 def _write_clip(
-    source: Path, clip: Path, probed: Probed, decision: Keep | Transcode, making: Making
+    source: Path,
+    clip: Path,
+    probed: Probed,
+    decision: Keep | Transcode,
+    making: Making,
+    piece: Piece | None,
 ) -> None:
     if isinstance(decision, Transcode):
-        run_ffmpeg(_transcode(source, clip, probed, making), making)
+        start = None if piece is None else piece[0]
+        run_ffmpeg(_transcode(source, clip, probed, making, start), making)
     elif decision.changes:
         run_ffmpeg(_rewrap(source, clip, probed), making)
     else:
@@ -155,12 +186,19 @@ def _mp4(tracks: list[Any], clip: Path, **options: Any) -> list[str]:
     )
 
 
-def _transcode(source: Path, clip: Path, probed: Probed, making: Making) -> list[str]:
+def _transcode(
+    source: Path, clip: Path, probed: Probed, making: Making, start: float | None
+) -> list[str]:
+    """start: where the piece begins, which is as long as is known of it."""
     limits, threads = Limits(), making.threads
-    given = open_input(source, probed.container.demuxer, max_pixels=limits.pixels, threads=threads)
+    where = {} if start is None else {"ss": start}
+    given = open_input(
+        source, probed.container.demuxer, max_pixels=limits.pixels, threads=threads, **where
+    )
     sound = _sound(given, probed)
     options = (SOUND if sound else {"an": None}) | VIDEO
-    options |= {"threads": threads, "t": limits.longest, "max_muxing_queue_size": 4096}
+    longest = limits.longest if start is None else min(probed.seconds, limits.longest)
+    options |= {"threads": threads, "t": longest, "max_muxing_queue_size": 4096}
     return _mp4([_pictures(given[str(probed.video_index)], probed), *sound], clip, **options)
 
 

@@ -29,11 +29,15 @@ from pooling.actions.tidy_files import tidy_files
 from pooling.actions.uploads import discard_upload
 from pooling.formats.captions import read_benchmark, read_video_list
 from pooling.formats.problem import Problems, Unreadable
+from pooling.formats.units import Unit
 from pooling.input_files import UploadOrPath, handed, handed_or_none
 from pooling.models import Benchmark, RetrievalModel, Video
 from pooling.models import Run as StoredRun
 from pooling.offers import name_of, offers_of, offers_of_links
 from pooling.queries.axes import same_run
+
+# Warnings of what was taken as it was meant.
+PETTY = frozenset({"bom", "line-ends", "blank", "space", "excel"})
 
 
 @job_kind("pooling.check_video", title="Check video tools", least_role=Role.ADMIN, offered=True)
@@ -57,6 +61,7 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
     split: str = "test",
     keep: UploadOrPath | None = None,
     dataset: str | None = None,
+    unit: Unit = "clips",
 ) -> Result:
     with refused_files_go(upload, keep), in_plain_words():
         source, listed = handed(upload), handed_or_none(keep)
@@ -68,7 +73,13 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
                 kept = read_video_list(lines, listed.name)
         with source.path.open("rb") as opened:
             file = read_benchmark(
-                opened, source.name, format or None, split=wanted, keep=kept, dataset=dataset
+                opened,
+                source.name,
+                format or None,
+                split=wanted,
+                keep=kept,
+                dataset=dataset,
+                unit=unit,
             )
         run.report(1, 2, "Writing")
         with run.effect() as result:
@@ -231,9 +242,13 @@ def in_plain_words(nothing: str = "nothing was imported") -> Iterator[None]:
 
 
 def warnings_of(problems: Problems, name: str) -> list[str]:
-    sentence = [problem.at(name) for problem in problems.warnings]
-    more = problems.warning_count - len(sentence)
-    return [*sentence, f"and {more:,} more warnings"] if more > 0 else sentence
+    """The first of each kind, those first that may change what scores mean; then how many more
+    there are."""
+    firsts = {one.code: one for one in reversed(problems.warnings)}
+    shown = sorted(firsts.values(), key=lambda one: (one.code in PETTY, one.line, one.column))
+    more = problems.warning_count - len(shown)
+    sentences = [one.at(name) for one in shown]
+    return [*sentences, f"and {more:,} more warnings"] if more > 0 else sentences
 
 
 @contextmanager

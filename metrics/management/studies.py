@@ -363,14 +363,14 @@ def _sample_size(given: CommandGiven) -> Findings:
     RUNS,
     option(
         "--by",
-        "What captions are grouped by, separated by commas (%(default)s).",
-        default=",".join(slices.WAYS),
+        f"What captions are grouped by, separated by commas: {', '.join(slices.WAYS)}, or columns"
+        " of the benchmark's file (all, but for columns of many values).",
     ),
     *SCORED,
     *DRAWS,
 )
 def _slices(given: CommandGiven) -> Findings:
-    return slices.slices(*given.scored(given.runs), names_of(given.by) or (), **given.draws)
+    return slices.slices(*given.scored(given.runs), names_of(given.by), **given.draws)
 
 
 @command(

@@ -13,7 +13,7 @@ from foundation.database.snapshot import one_moment
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.queries.labels import copied
-from metrics.snapshot import Direction, Snapshot, StoredRun
+from metrics.snapshot import Column, Direction, Snapshot, StoredRun
 from metrics.studies.likeness import Texts
 from pooling.formats.runs import RunFile, Wanted
 from pooling.models import Benchmark, Caption, Run, TrainingCaption
@@ -49,13 +49,22 @@ GRADES = (
     " AND j.rests_on = i.labels_used[cardinality(i.labels_used)]"
     " WHERE m.benchmark_id = %s AND m.format = 'qrels' AND j.verdict = 'relevant'"
 )
+# The values of a column in the order of their numbers, and each caption's, 0 for none.
+VALUES = (
+    'SELECT DISTINCT groups->>%s COLLATE "C" AS value FROM pooling_caption WHERE benchmark_id = %s'
+    " AND groups ? %s ORDER BY value"
+)
+VALUE_NUMBERS = (
+    "SELECT array_agg(coalesce(array_position(%(values)s::text[], groups->>%(name)s), 0)::int8"
+    " ORDER BY number) FROM pooling_caption WHERE benchmark_id = %(benchmark)s"
+)
 QUERIES_AT_A_TIME = 1 << 16  # whose pairs come in one row, of which PostgreSQL takes up to 1 GB
 OWN_RANKS = (
     "SELECT item::int8, own_rank::int8 FROM pooling_ranking WHERE run_id = %s AND own_rank IS NOT"
     " NULL"
 )
 
-Words = Sequence[int] | Mapping[str, int]
+Words = Sequence[int] | Mapping[str, object]
 
 
 class _Numbers:
@@ -113,7 +122,17 @@ def _read(
         log_position=log_position(list(benchmark.campaigns.only("pk"))),
         runs=tuple(_stored(run, depth) for run in runs),
         same_text=same_text,
+        columns=tuple(_column(benchmark, name) for name in benchmark.columns),
     )
+
+
+def _column(benchmark: Benchmark, name: str) -> Column:
+    with connection.cursor() as cursor:
+        cursor.execute(VALUES, (name, benchmark.pk, name))
+        values = tuple(value for (value,) in cursor.fetchall())
+    words = {"name": name, "benchmark": benchmark.pk, "values": list(values)}
+    (numbers,) = _columns(VALUE_NUMBERS, words, 1)
+    return Column(name, values, numbers - 1)
 
 
 def _pairs(queries: _Numbers, videos: _Numbers, shape: tuple[int, int]) -> tuple[Pairs, Pairs]:

@@ -1,7 +1,8 @@
-"""Scores of groups of captions: by their length, by their source, by the number of their
-positives."""
+"""Scores of groups of captions: by their length, by their source, by the number of their positives,
+and by what the benchmark's files say of them besides."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from measures.resampling import RESAMPLES
 from measures.sampling import strata_of
 from measures.scoring import TIES
 from measures.spread import NO_VALUE
-from metrics.snapshot import Rule, Snapshot
+from metrics.snapshot import Column, Rule, Snapshot
 from metrics.studies.dependent import Grouped, is_few, told_of
 from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, why_of
@@ -43,6 +44,7 @@ class Groups:
 
 
 STRATA = 5
+MOST_VALUES = 25  # of a column, that are groups of their own
 UP_TO = (1, 2, 5, 10)  # positives: where a group ends; the last has no end
 OWN_TEXT, SHARED_TEXT, NO_SOURCE = (
     Word("a text of their own"),
@@ -59,15 +61,21 @@ DEFINED = {
         " positives are easier to find: compare runs inside a group, not groups with each other."
     ),
     "source": (
-        "Groups by what is known of a caption's source, since benchmarks keep no other: no known"
+        "Groups by what is known of a caption's source: no known"
         " source video; a known one, and a text that several captions have; a known one, and a text"
         " of its own."
     ),
 }
 
 
+BY_COLUMN = (
+    "Groups by what the benchmark's file says in its column {by}; of more than {most} values, the"
+    " most frequent ones, and all others together."
+)
+
+
 def group_captions(snapshot: Snapshot, by: str) -> Groups:
-    return _without_empty(WAYS[by](snapshot))
+    return _without_empty(ways_of(snapshot)[by](snapshot))
 
 
 def _by_length(snapshot: Snapshot) -> Groups:
@@ -97,6 +105,18 @@ def _by_source(snapshot: Snapshot) -> Groups:
     return Groups("source", (OWN_TEXT, SHARED_TEXT, NO_SOURCE), of)
 
 
+def _by_column(column: Column, _: Snapshot) -> Groups:
+    """The most frequent values, each a group; all others together."""
+    counts = np.bincount(column.of[column.of >= 0], minlength=len(column.values))
+    if len(counts) <= MOST_VALUES:
+        return Groups(column.name, column.values, column.of)
+    shown = np.sort(np.argsort(-counts, kind="stable")[: MOST_VALUES - 1])
+    places: Counts = np.full(len(counts) + 1, len(shown))  # the last is that of -1
+    places[shown], places[-1] = np.arange(len(shown)), -1
+    others = Word(f"one of {len(counts) - len(shown):,} other values")
+    return Groups(column.name, (*(column.values[one] for one in shown), others), places[column.of])
+
+
 def _range(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
@@ -114,6 +134,17 @@ WAYS: Mapping[str, Callable[[Snapshot], Groups]] = {
     "positives": _by_positives,
     "source": _by_source,
 }
+
+
+def ways_of(snapshot: Snapshot) -> Mapping[str, Callable[[Snapshot], Groups]]:
+    """A column that is called like one of ours is left out."""
+    return {**{one.name: partial(_by_column, one) for one in snapshot.columns}, **WAYS}
+
+
+def usual_ways(snapshot: Snapshot) -> tuple[str, ...]:
+    """A report has no room for columns of many values; who wants one names it."""
+    few = [one.name for one in snapshot.columns if 2 <= len(one.values) <= MOST_VALUES]
+    return (*WAYS, *(name for name in few if name not in WAYS))
 
 
 RULES: tuple[Rule, ...] = ("all", "original")
@@ -173,16 +204,17 @@ class Slices(Found):
 def slices(
     snapshot: Snapshot,
     measures: Sequence[Measure],
-    by: Sequence[str] = tuple(WAYS),
+    by: Sequence[str] | None = None,
     *,
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Slices:
     """Slices for the runs that rank videos for captions. NothingToStudy where there is none, and
-    for a measure that has no mean over captions."""
+    for a measure that has no mean over captions. by: our own ways, and the file's columns."""
+    by = usual_ways(snapshot) if by is None else by
     check_draws(seed, resamples=resamples)
     require_means(measures, "resampled by groups")
-    _check_ways(by)
+    _check_ways(by, ways_of(snapshot))
     of = of_videos(snapshot)
     pooled_runs(of)
     scored = score_runs(of, measures, {rule: of.positives(rule) for rule in RULES})
@@ -202,12 +234,12 @@ def slices(
     )
 
 
-def _check_ways(by: Sequence[str]) -> None:
+def _check_ways(by: Sequence[str], ways: Collection[str]) -> None:
     for way in by:
-        if way not in WAYS:
-            raise NothingToStudy(f"scores are sliced by {', '.join(WAYS)}, not by {way!r}")
+        if way not in ways:
+            raise NothingToStudy(f"scores are sliced by {', '.join(ways)}, not by {way!r}")
     if not by:
-        raise NothingToStudy(f"name what scores are sliced by: {', '.join(WAYS)}")
+        raise NothingToStudy(f"name what scores are sliced by: {', '.join(ways)}")
 
 
 @frozen
@@ -273,9 +305,9 @@ STUDY = Study(
     name="slices",
     title="Scores by groups of captions",
     question=SCORED,
-    version=3,
+    version=4,
     findings=(Slices,),
-    part=lambda setup: slices(setup.snapshot, setup.tested, tuple(WAYS), **setup.draws),
+    part=lambda setup: slices(setup.snapshot, setup.tested, None, **setup.draws),
     option="slices",
     place=9,
 )

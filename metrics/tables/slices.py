@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from measures.estimate import USUAL, Estimate
 from measures.scoring import TIES
 from metrics.studies.dependent import about_intervals, few_words, intervals_in
-from metrics.studies.slices import DEFINED, Slice, Slices
+from metrics.studies.slices import BY_COLUMN, DEFINED, MOST_VALUES, Slice, Slices
 from metrics.table import (
     Cell,
     Corrected,
@@ -42,7 +42,7 @@ def _table(found: Slices, by: str) -> Table:
     rows = [row for row in found.rows if row.by == by]
     return drawn_table(
         f"slices_{by}",
-        TITLES[by],
+        TITLES.get(by, f"Scores by {by}"),
         rows,
         words(group="Captions with"),
         plain(run="Run", measure="Measure"),
@@ -70,7 +70,7 @@ def _notes(found: Slices, by: str, rows: Sequence[Slice]) -> list[str]:
     single = [str(one) for one in found.measures if not one.kind.needs_positives]
     about_single = ", ".join(single) + ": one score, since it does not depend on positives."
     return [
-        DEFINED[by],
+        DEFINED.get(by) or BY_COLUMN.format(by=by, most=MOST_VALUES),
         "A (B + C): A with original and collected positives, B with the original ones, C = A - B.",
         *dict.fromkeys(measure.definition for measure in found.measures),
         f"Ties: {TIES}.",

@@ -18,6 +18,7 @@ from people.actor import Actor
 from pooling.actions.uploads import keep_upload
 from pooling.formats.guess import BENCHMARK_FORMATS
 from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
+from pooling.formats.units import UNITS, Unit
 from pooling.models import Benchmark, RetrievalModel, Run, Video
 from pooling.queries.benchmarks import access_benchmarks
 
@@ -48,14 +49,15 @@ class CaptionsAsked:
         checks=Benchmark._meta.get_field("name").validators,
     )
     captions: AnyFile = asked(
-        "The file with the captions: CSV, JSON Lines, or MSR-VTT's, MSVD's or FIRE's own file.",
+        "The file with the captions: CSV, JSON Lines, or a data set's own file, packed or not.",
         label="Captions",
         page="file",
         option="--captions",
     )
     format: str = asked_format(BENCHMARK_FORMATS)
     split: str = asked(
-        "The split to take from an MSR-VTT file that has several; all takes every one.",
+        "The split to take from a file that has several; all takes every one. test takes the"
+        " validation split of a file that has no other to evaluate on.",
         default="test",
         longest=40,
     )
@@ -72,6 +74,12 @@ class CaptionsAsked:
         page="keep",
         option="--list",
     )
+    unit: Unit = asked(
+        "What is looked for, where videos are pieces of longer ones: the pieces (clips), the whole"
+        " videos (films), or the whole videos by all that is said of them (paragraphs).",
+        default="clips",
+        choices=UNITS,
+    )
     training: bool = asked(
         "Keep them as training captions, to compare test captions with. They are never judged.",
         default=False,
@@ -81,7 +89,7 @@ class CaptionsAsked:
 
     def arguments(self) -> dict[str, Any]:
         """What the job gets, beside the files."""
-        names = ("format", "split", "dataset", "training", "dry_run")
+        names = ("format", "split", "dataset", "unit", "training", "dry_run")
         return {"benchmark": self.name} | {name: getattr(self, name) for name in names}
 
 

@@ -10,6 +10,7 @@ database.
 """
 
 import hashlib
+import json
 from dataclasses import field
 from typing import Any
 
@@ -21,7 +22,7 @@ from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.formats.benchmark_file import BenchmarkFile
+from pooling.formats.benchmark_file import BenchmarkFile, Clip
 from pooling.formats.problem import Problem
 from pooling.models import Benchmark, BenchmarkImport, Caption, Query, TrainingCaption, Video
 
@@ -54,6 +55,8 @@ class CaptionsImported:
     queries: int = 0
     videos: int = 0
     id: int | None = None  # the benchmark's; None of one that a dry run would make
+    missing_videos: int = 0  # of all that the benchmark has, those without a file
+    groups: dict[str, list[str]] = field(default_factory=dict)  # the file's columns, their values
     warnings: list[str] = field(default_factory=list)
 
 
@@ -77,9 +80,15 @@ def import_captions(
         except NotImported as refusal:
             refusal.file = source.name
             raise
-        kept = None if dry_run else benchmark.pk
         done = CaptionsImported(
-            name, file.format, already, id=kept, warnings=list(warnings), **added
+            name,
+            file.format,
+            already,
+            id=None if dry_run else benchmark.pk,
+            missing_videos=benchmark.videos.filter(state=Video.State.MISSING).count(),
+            groups=file.values_by_column(),
+            warnings=list(warnings),
+            **added,
         )
         if not already and not dry_run:
             _note(actor, benchmark, part, source, done)
@@ -116,7 +125,10 @@ def _take(benchmark: Benchmark, file: BenchmarkFile, *, training: bool) -> dict[
             cursor.execute(statement, {"benchmark": benchmark.pk, "next": known})
             added[what] = cursor.rowcount
             setattr(benchmark, count, known + cursor.rowcount)
-    benchmark.save(update_fields=[count for _, count, _ in statements])
+        if not training and any(row.groups for row in file.captions):
+            cursor.execute(COLUMNS, [benchmark.pk])
+            benchmark.columns = dict(cursor.fetchall())
+    benchmark.save(update_fields=["columns", *(count for _, count, _ in statements)])
     return added
 
 
@@ -124,17 +136,22 @@ def _stage(cursor: Any, file: BenchmarkFile) -> None:
     cursor.execute("DROP TABLE IF EXISTS staged_caption, staged_video")
     cursor.execute(
         "CREATE TEMPORARY TABLE staged_caption (place int, line int, key text, video text, text"
-        " text, digest bytea, characters int, words int) ON COMMIT DROP"
+        " text, digest bytea, characters int, words int, groups jsonb) ON COMMIT DROP"
     )
-    cursor.execute("CREATE TEMPORARY TABLE staged_video (place int, key text) ON COMMIT DROP")
+    cursor.execute(
+        "CREATE TEMPORARY TABLE staged_video (place int, key text, film text, start float8, stop"
+        " float8) ON COMMIT DROP"
+    )
     with cursor.copy("COPY staged_caption FROM STDIN") as copy:
         for place, row in enumerate(file.captions):
             digest = hashlib.sha256(row.text.encode()).digest()
             sizes = len(row.text), len(row.text.split())
-            copy.write_row((place, row.line, row.key, row.video, row.text, digest, *sizes))
+            said = (row.line, row.key, row.video, row.text, digest, *sizes)
+            copy.write_row((place, *said, json.dumps(row.groups)))
     with cursor.copy("COPY staged_video FROM STDIN") as copy:
         for place, key in enumerate(file.videos):
-            copy.write_row((place, key))
+            clip = file.clips.get(key) or Clip("", None, None)
+            copy.write_row((place, key, clip.film, clip.start, clip.stop))
     cursor.execute("ANALYZE staged_caption, staged_video")
 
 
@@ -170,9 +187,11 @@ VIDEOS = (
     "videos",
     "video_count",
     (
-        "INSERT INTO pooling_video (benchmark_id, number, key, state, reason, explanation,"
-        " source_name, source_sha256, source, path, sha256, poster, changes) SELECT %(benchmark)s,"
-        " %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, 'missing', '', '', '', '',"
+        "INSERT INTO pooling_video (benchmark_id, number, key, film, start, stop, state, reason,"
+        " explanation, source_name, source_sha256, source, path, sha256, poster, changes) SELECT"
+        " %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, s.film,"
+        " s.start, s.stop,"
+        " 'missing', '', '', '', '',"
         " '', '', '', '', '[]' FROM staged_video s WHERE NOT EXISTS (SELECT FROM pooling_video v"
         " WHERE v.benchmark_id = %(benchmark)s AND v.key = s.key)"
     ),
@@ -192,13 +211,18 @@ CAPTIONS = (
     "captions",
     "caption_count",
     (
-        "INSERT INTO pooling_caption (benchmark_id, number, key, query_id, video_id) SELECT"
-        " %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, q.id, v.id"
+        "INSERT INTO pooling_caption (benchmark_id, number, key, query_id, video_id, groups) SELECT"
+        " %(benchmark)s, %(next)s + row_number() OVER (ORDER BY s.place) - 1, s.key, q.id, v.id,"
+        " s.groups"
         " FROM staged_caption s JOIN pooling_query q ON q.benchmark_id = %(benchmark)s AND q.digest"
         " = s.digest LEFT JOIN pooling_video v ON v.benchmark_id = %(benchmark)s AND v.key ="
         " s.video WHERE NOT EXISTS (SELECT FROM pooling_caption c WHERE c.benchmark_id ="
         " %(benchmark)s AND c.key = s.key)"
     ),
+)
+COLUMNS = (
+    "SELECT one.key, count(DISTINCT one.value) FROM pooling_caption c,"
+    " jsonb_each_text(c.groups) one WHERE c.benchmark_id = %s GROUP BY one.key ORDER BY one.key"
 )
 TRAINING = (
     "captions",

@@ -11,6 +11,7 @@ takes nothing more, no FFmpeg.
 
 import logging
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from django.conf import settings
@@ -19,7 +20,7 @@ from django.db import transaction
 from foundation.disk import is_full
 from jobs.one_by_one import NotItsFault, plain_reason, stops_the_job
 from media.playable import make_playable
-from media.probing import probe
+from media.probing import Limits, probe
 from media.reasons import NotMade, Unplayable
 from media.storing import store
 from pooling.actions.take_video import forget
@@ -29,6 +30,7 @@ from pooling.room import check_room
 logger = logging.getLogger(__name__)
 
 FOLDER = "videos"
+FILM = replace(Limits(), longest=12 * 3600)  # only a piece of it is made playable
 
 
 def make_video_playable(benchmark: Benchmark) -> Video | None:
@@ -78,11 +80,19 @@ def _reason(video: Video, error: Exception) -> tuple[str, str]:
     return "unexpected", plain_reason(error)
 
 
+def _piece_of(video: Video) -> tuple[float, float] | None:
+    """From where to where it is cut from its file; None where that is the piece already."""
+    if not video.source_is_film or video.start is None or video.stop is None:
+        return None
+    return video.start, video.stop
+
+
 def _make(video: Video) -> None:
     folder, source = settings.MEDIA_ROOT / FOLDER, settings.MEDIA_ROOT / video.source
-    probed = probe(source)
+    piece = _piece_of(video)
+    probed = probe(source, FILM if piece else None)
     with tempfile.TemporaryDirectory(prefix="draft-", dir=folder) as drafts:
-        made = make_playable(source, Path(drafts), probed)
+        made = make_playable(source, Path(drafts), probed, piece=piece)
         video.path = f"{FOLDER}/{store(folder, made.path, made.sha256)}"
         video.poster = f"{FOLDER}/{store(folder, made.poster, made.poster_sha256)}"
     for name in ("sha256", "bytes", "seconds", "width", "height", "fingerprint"):

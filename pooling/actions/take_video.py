@@ -57,37 +57,42 @@ class NotOffered:
 
 
 def take_video(benchmark: Benchmark, offered: Offered) -> bool:
-    """True if the file now waits; False if the video plays from this very file already.
+    """True if the file now waits; False if the video plays from this very file already. The file of
+    a film waits for each of its pieces, as one file under several names.
 
     Raises NotItsFault (jobs/one_by_one.py) if no file of any size can be kept.
     """
-    video = _find(benchmark, offered)
+    videos, is_film = _find(benchmark, offered)
     path = settings.MEDIA_ROOT / FOLDER / uuid.uuid4().hex
     if not path.parent.is_dir():
         check_room(path.parent)
     try:
         sha256 = _copy(offered, path)
-        waits = _note(video.pk, offered, path, sha256)
+        waits = _note_all(videos, offered, path, sha256, is_film)
     except BaseException as error:
         path.unlink(missing_ok=True)
         if is_full(error):
             check_room(path.parent)
             raise NoRoomForIt from error
         raise
-    if not waits:
+    if not waits or is_film:
         path.unlink()
     return waits
 
 
-def _find(benchmark: Benchmark, offered: Offered) -> Video:
-    """Finds a video by the whole name, then without its ending; never by a part of it."""
+def _find(benchmark: Benchmark, offered: Offered) -> tuple[list[Video], bool]:
+    """Finds a video by the whole name, then without its ending; never by a part of it. If there is
+    none, the pieces of a film of that name, and that it is one."""
     bare = Path(offered.name).name
     keys = [offered.video] if offered.video is not None else [bare, bare.rsplit(".", 1)[0]]
     # No video is called like others.
     keys = [key for key in keys if storable(key) == key] or ["\N{REPLACEMENT CHARACTER}"]
     found = {video.key: video for video in Video.objects.filter(benchmark=benchmark, key__in=keys)}
     if known := next(filter(None, map(found.get, keys)), None):
-        return known
+        return [known], False
+    for key in keys:
+        if pieces := list(Video.objects.filter(benchmark=benchmark, film=key).order_by("number")):
+            return pieces, True
     raise UnknownVideo(
         f"{keys[-1]!r} is no video of {benchmark.name}: expected a file called like one of its"
         " videos"
@@ -101,7 +106,30 @@ def _copy(offered: Offered, path: Path) -> str:
 
 
 @transaction.atomic
-def _note(video_id: int, offered: Offered, path: Path, sha256: str) -> bool:
+def _note_all(
+    videos: list[Video], offered: Offered, path: Path, sha256: str, is_film: bool
+) -> bool:
+    """Whether any of them waits now. Of a film, a piece that plays from another file stays."""
+    if not is_film:
+        return _note(videos[0].pk, offered, path, sha256, is_film)
+    waits = False
+    for video in videos:
+        own = path.with_name(uuid.uuid4().hex)
+        own.hardlink_to(path)
+        try:
+            kept = _note(video.pk, offered, own, sha256, is_film)
+        except OtherContent:
+            kept = False
+        except BaseException:
+            own.unlink(missing_ok=True)
+            raise
+        waits |= kept
+        if not kept:
+            own.unlink()
+    return waits
+
+
+def _note(video_id: int, offered: Offered, path: Path, sha256: str, is_film: bool) -> bool:
     video = lock_row(Video, video_id)
     if video.state == Video.State.READY:
         if video.source_sha256 == sha256:
@@ -113,6 +141,7 @@ def _note(video_id: int, offered: Offered, path: Path, sha256: str) -> bool:
         reason="",
         explanation="",
         source=f"{FOLDER}/{path.name}",
+        source_is_film=is_film,
         source_name=Path(offered.name).name[-255:],
         source_sha256=sha256,
     )

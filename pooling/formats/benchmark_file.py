@@ -3,8 +3,14 @@
 from dataclasses import dataclass, field
 
 from foundation.frozen import frozen
-from pooling.formats.characters import check_alike, check_key, check_lost_zeros, check_text
-from pooling.formats.csv_rows import read_rows
+from pooling.formats.characters import (
+    check_alike,
+    check_key,
+    check_lost_zeros,
+    check_text,
+    refused_in,
+)
+from pooling.formats.csv_rows import header_of, read_rows, read_table
 from pooling.formats.json_items import read_object
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
@@ -15,12 +21,22 @@ CAPTION_LIMIT = 2_000_000
 @frozen
 class CaptionRow:
     """A caption as the file has it, byte for byte. video: its source, None where the file does not
-    tell. line: 0 in a pickle."""
+    tell. line: 0 in a pickle. groups: what else its row says of it, by column."""
 
     line: int
     key: str
     video: str | None
     text: str
+    groups: dict[str, str] = field(default_factory=dict)
+
+
+@frozen
+class Clip:
+    """Where a video is a piece of a longer one: of which, and from where to where, in seconds."""
+
+    film: str
+    start: float | None
+    stop: float | None
 
 
 @frozen
@@ -31,8 +47,17 @@ class BenchmarkFile:
     format: str
     captions: tuple[CaptionRow, ...]
     videos: tuple[str, ...]
+    clips: dict[str, Clip]  # by video, of those that are pieces
     notes: tuple[str, ...]
     problems: Problems  # only warnings: a file with an error has no BenchmarkFile
+
+    def values_by_column(self) -> dict[str, list[str]]:
+        """What the file says of its captions besides, each value once, sorted."""
+        found: dict[str, set[str]] = {}
+        for row in self.captions:
+            for column, value in row.groups.items():
+                found.setdefault(column, set()).add(value)
+        return {column: sorted(values) for column, values in found.items()}
 
 
 @dataclass(slots=True)
@@ -42,6 +67,7 @@ class Collection:
     problems: Problems
     captions: dict[str, CaptionRow] = field(default_factory=dict)
     videos: dict[str, int] = field(default_factory=dict)  # and the line of each one's first mention
+    clips: dict[str, Clip] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     key_name: str = "caption_id"
 
@@ -77,6 +103,7 @@ class Collection:
             file_format,
             tuple(self.captions.values()),
             tuple(self.videos),
+            {key: clip for key, clip in self.clips.items() if key in self.videos},
             tuple(self.notes),
             self.problems,
         )
@@ -124,8 +151,24 @@ COLUMNS_1K_A = ("key", "vid_key", "video_id", "sentence")
 
 
 def read_csv(text: Text, collection: Collection) -> None:
+    """Further columns are kept beside the captions; one of scores makes it a run."""
+    header = header_of(text.head().partition("\n")[0].rstrip("\r"))
+    if header > set(COLUMNS) and "score" not in header:
+        for line, row in read_table(text, COLUMNS, collection.problems):
+            groups = {name: value for name, value in row.items() if name not in COLUMNS}
+            key, video, caption = (row[name] for name in COLUMNS)
+            checked = checked_groups(groups, line, collection.problems)
+            collection.add(CaptionRow(line, key, video, caption, checked))
+        return
     for line, (key, video, caption) in read_rows(text, COLUMNS, collection.problems):
         collection.add(CaptionRow(line, key, video, caption))
+
+
+def checked_groups(groups: dict[str, str], line: int, problems: Problems) -> dict[str, str]:
+    for name, value in groups.items():
+        if refused := refused_in(value):
+            problems.error("character", f"{excerpt(name)} {excerpt(value)} has {refused}", line)
+    return groups
 
 
 def read_1k_a(text: Text, collection: Collection) -> None:

@@ -1,6 +1,6 @@
 """Benchmarks from files: one call whatever the format."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import BinaryIO
 
@@ -13,12 +13,19 @@ from pooling.formats.benchmark_file import (
 )
 from pooling.formats.fire import read_fire
 from pooling.formats.guess import guess_format, looks_pickled
-from pooling.formats.keys import read_lines_once
+from pooling.formats.json_items import name_of, read_elements
+from pooling.formats.keys import read_lines_once, stem_of
+from pooling.formats.layouts import LAYOUTS
 from pooling.formats.msrvtt import read_msrvtt
 from pooling.formats.msvd import read_msvd_json, read_msvd_pickle
 from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.signatures import HEAD
 from pooling.formats.text import LINE_LIMIT, Text, open_text
+from pooling.formats.told import take_told
+from pooling.formats.units import Unit, take_whole
+from pooling.formats.unpacking import unpacked
+
+LIST_HEADER = "video_id"
 
 
 def read_benchmark(
@@ -29,27 +36,48 @@ def read_benchmark(
     split: str = "test",
     keep: tuple[str, ...] | None = None,
     dataset: str | None = None,
+    unit: Unit = "clips",
 ) -> BenchmarkFile:
     """The file's captions and videos, or Unreadable.
 
     file: seekable, read in pieces; name: what to call it. file_format: one of BENCHMARK_FORMATS,
     guessed when not given.
-    split: of an MSR-VTT JSON; "all" for all. dataset: of a FIRE release with several.
+    split: of a file that has several; "all" for all. dataset: of a FIRE release with several.
     keep: the only videos wanted, in the order that matrices have them (MSVD's test_list.txt).
     """
-    with naming(name):
-        file_format = file_format or guess_format(file)
+    with naming(name), unpacked(file) as plain:
+        file_format = file_format or guess_format(plain)
         collection = Collection(Problems())
-        _read(file, file_format, collection, split=split, dataset=dataset)
+        _read(plain, file_format, collection, split=split, dataset=dataset)
+        if unit != "clips" and not collection.problems.errors:
+            take_whole(collection, unit)
         if keep is not None:
             _keep(collection, keep)
         return collection.finish(file_format)
 
 
 def read_video_list(file: BinaryIO, name: str) -> tuple[str, ...]:
-    """The video ids of a list with one on each line, as in MSVD's test_list.txt."""
+    """The video ids of a list: one on each line, as in MSVD's test_list.txt, below `video_id` as
+    CLIP4Clip has them, or as one array of JSON."""
     with naming(name):
-        return tuple(read_lines_once(file))
+        text = open_text(file, Problems(), line_limit=None)
+        if text.head().lstrip().startswith("["):
+            return tuple(dict.fromkeys(_ids(text)))
+        listed = dict(read_lines_once(file))
+        if listed.get(LIST_HEADER) == 1 and len(listed) > 1:
+            del listed[LIST_HEADER]
+        return tuple(listed)
+
+
+def _ids(text: Text) -> Iterator[str]:
+    for item in read_elements(text, "an array of video ids"):
+        if not isinstance(item.value, str):
+            refuse(
+                "type",
+                f"{item.pointer}: expected a video's id, found {name_of(item.value)}",
+                item.line,
+            )
+        yield item.value
 
 
 def _read(
@@ -59,8 +87,11 @@ def _read(
     if file_format == "msvd" and looks_pickled(file.read(HEAD)):
         read_msvd_pickle(file, collection)
         return
-    is_document = file_format in ("msvd", "fire", "msrvtt")
+    is_document = file_format in ("msvd", "fire", "msrvtt", *LAYOUTS)
     text = open_text(file, collection.problems, line_limit=None if is_document else LINE_LIMIT)
+    if file_format in LAYOUTS:
+        take_told(LAYOUTS[file_format].told(text, collection.problems), split, collection)
+        return
     is_table = file_format == "msrvtt" and not text.head().lstrip().startswith(("{", "["))
     readers: dict[str, Callable[[Text, Collection], None]] = {
         "csv": read_csv,
@@ -75,6 +106,8 @@ def _read(
 
 
 def _keep(collection: Collection, keep: tuple[str, ...]) -> None:
+    called = {stem_of(key): key for key in collection.videos}
+    keep = tuple(key if key in collection.videos else called.get(stem_of(key), key) for key in keep)
     missing = [key for key in keep if key not in collection.videos]
     if len(missing) == len(keep):
         refuse(

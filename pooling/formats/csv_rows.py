@@ -37,6 +37,40 @@ def read_rows(
             problems.warn("blank", "a blank line; it was left out", line, 0)
 
 
+def read_table(
+    text: Text, columns: tuple[str, ...], problems: Problems
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Rows by column, of a table that has these columns and others. A row of another length ends
+    the reading: what stands in which column can no longer be told."""
+    source = _Remembering(text.lines())
+    reader = csv.reader(source, strict=True)
+    header = _next(reader, source) or []
+    _check_header(header, columns)
+    while (fields := _next(reader, source)) is not None:
+        line = source.first
+        if len(fields) == len(header):
+            yield line, dict(zip(header, fields, strict=True))
+        elif fields:
+            refuse("columns", f"expected {len(header)} columns, found {len(fields)}", line)
+        elif not source.at_end():
+            problems.warn("blank", "a blank line; it was left out", line, 0)
+
+
+def _check_header(header: list[str], columns: tuple[str, ...]) -> None:
+    if missing := [name for name in columns if name not in header]:
+        refuse("header", f"expected the columns {', '.join(columns)}; missed {missing[0]}", 1)
+    nameless = sum(not name.strip() for name in header)
+    if nameless:
+        refuse(
+            "header",
+            f"{nameless} columns have no name; a spreadsheet has split cells into columns: use the"
+            " file as it was published",
+            1,
+        )
+    if twice := [name for name in header if header.count(name) > 1]:
+        refuse("header", f"the column {excerpt(twice[0])} stands twice", 1)
+
+
 def header_of(first_line: str) -> frozenset[str]:
     """The column names on a file's first line, for guessing; empty if it is no header."""
     try:

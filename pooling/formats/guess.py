@@ -6,12 +6,16 @@ from typing import Any, BinaryIO
 from pooling.formats.benchmark_file import COLUMNS, COLUMNS_1K_A
 from pooling.formats.csv_rows import header_of
 from pooling.formats.fire import LISTS
-from pooling.formats.json_items import DECODER, Item, read_items
+from pooling.formats.json_items import DECODER, Item, read_elements, read_items
+from pooling.formats.layouts import LAYOUTS
 from pooling.formats.problem import Problems, refuse
 from pooling.formats.signatures import HEAD, foreign, is_pickle
 from pooling.formats.text import Text, open_text
+from pooling.formats.told import Layout
 
-BENCHMARK_FORMATS = ("csv", "jsonl", "msrvtt", "msvd", "fire")
+BENCHMARK_FORMATS = ("csv", "jsonl", "msrvtt", "msvd", "fire", *LAYOUTS)
+# A line of JSON that is longer is told by the first of its fields.
+_FIRST_LINE = 2**20
 _OLD_PICKLES = (b"(d", b"(l", b"(i", b"}", b"]q")
 
 
@@ -44,16 +48,26 @@ def _guess_csv(head: str) -> str:
     header = header_of(head.splitlines()[0]) if head else frozenset()
     if header >= set(COLUMNS_1K_A):
         return "msrvtt"
+    first = head.splitlines()[0] if head else ""
+    if not header >= set(COLUMNS) and (guess := _layout_of(header, first)):
+        return guess
     if not header & set(COLUMNS) and not re.search(r"[,;\t|]", head):
         refuse("format", f"not recognised; expected one of {', '.join(BENCHMARK_FORMATS)}", 1)
     return "csv"  # whose reader says what is amiss with the header
 
 
+def _layout_of(header: frozenset[str], first: str) -> str | None:
+    """Of several that fit, the one that knows the most columns."""
+    fitting = [one for one in LAYOUTS.values() if one.columns and one.columns <= header]
+    if fitting:
+        return max(fitting, key=lambda one: len(one.columns)).name
+    return next(
+        (one.name for one in LAYOUTS.values() if one.line and one.line.fullmatch(first)), None
+    )
+
+
 def _guess_json(text: Text, head: str) -> str:
-    if set(_first_object(head)) & set(COLUMNS):
-        return "jsonl"
-    shown = (_shown_by(item) for item in read_items(text, "a benchmark as one JSON object"))
-    guess = next(filter(None, shown), None)
+    guess = _json_shown(text, head)
     if guess is None:
         refuse(
             "format",
@@ -63,13 +77,32 @@ def _guess_json(text: Text, head: str) -> str:
     return guess
 
 
+def _json_shown(text: Text, head: str) -> str | None:
+    is_array = head.startswith("[")
+    fields = set() if is_array else set(_first_object(next(text.pieces(_FIRST_LINE), "").lstrip()))
+    if fields & set(COLUMNS):
+        return "jsonl"
+    lines = (one.name for one in LAYOUTS.values() if one.fields and one.fields <= fields)
+    if guess := next(lines, None):
+        return guess
+    read = read_elements if is_array else read_items
+    by_all = [one for one in LAYOUTS.values() if one.by_all]
+    for item in read(text, "a benchmark as one JSON document"):
+        if guess := _shown_by(item):
+            return guess
+        by_all = [one for one in by_all if one.shown_by and one.shown_by(item)]
+    return by_all[0].name if by_all else None
+
+
 def _shown_by(item: Item) -> str | None:
     """The format in which this item stands; None if it could stand in several."""
     if item.key in ("videos", "sentences") and _holds(item, dict):
         return "msrvtt"
+    if layout := next((one for one in LAYOUTS.values() if _shows(item, one)), None):
+        return layout.name
     if item.key in LISTS and _holds(item, dict):
         return "fire"
-    return "msvd" if item.index is not None else None
+    return "msvd" if item.key and item.index is not None else None
 
 
 def _first_object(head: str) -> dict[str, Any]:
@@ -78,6 +111,10 @@ def _first_object(head: str) -> dict[str, Any]:
     except (ValueError, RecursionError):  # cut off, or broken: its reader will say where
         return dict.fromkeys(re.findall(r'^\{\s*"([a-z_]+)"\s*:', head))
     return value if isinstance(value, dict) else {}
+
+
+def _shows(item: Item, layout: Layout) -> bool:
+    return layout.shown_by is not None and not layout.by_all and layout.shown_by(item)
 
 
 def _holds(item: Item, kind: type) -> bool:

@@ -47,7 +47,8 @@ class Item:
     @property
     def pointer(self) -> str:
         key = self.key.replace("~", "~0").replace("/", "~1")
-        return f"/{key}" if self.index is None else f"/{key}/{self.index}"
+        steps = [key] if key or self.index is None else []
+        return "".join(f"/{step}" for step in [*steps, self.index] if step is not None)
 
 
 @frozen
@@ -75,9 +76,10 @@ def read_object(
     problems: Problems,
     *,
     ignored: Collection[str] = (),
+    others: bool = False,
 ) -> dict[str, Any] | None:
     """One line of JSON Lines: an object with exactly these fields, or None and a problem. ignored:
-    what it may have besides."""
+    what it may have besides, and does not come along; others: whether it may have any more."""
     try:
         value = DECODER.decode(line.rstrip("\r\n"))
     except json.JSONDecodeError as error:
@@ -91,7 +93,7 @@ def read_object(
         return None
     if isinstance(value, dict):
         value = {name: of for name, of in value.items() if name not in ignored}
-    return checked_fields(value, fields, problems, number, pointer="")
+    return checked_fields(value, fields, problems, number, pointer="", others=others)
 
 
 def _fault_of(error: Exception, flat: str = "") -> NotStrict:
@@ -214,6 +216,16 @@ def read_items(text: Text, top: str) -> Iterator[Item]:
         yield from block.items()
 
 
+def read_elements(text: Text, top: str) -> Iterator[Item]:
+    """The elements of the array that a document is, in order, each under the key ''."""
+    window = _Window(text)
+    if window.peek() != "[":
+        _refuse_shape(window, top)
+    for block in _values(window, ""):
+        yield from (item for item in block.items() if not item.is_empty_array)
+    _check_end(window)
+
+
 def read_blocks(text: Text, top: str) -> Iterator[Block]:
     """The values of the object that a document is, in order; of arrays in it many elements at a
     time, for those who look at them together.
@@ -222,15 +234,24 @@ def read_blocks(text: Text, top: str) -> Iterator[Block]:
     be trusted.
     """
     window = _Window(text)
-    if (found := window.peek()) != "{":
-        shapes = {"[": "an array", '"': "a string", "": "nothing"}
-        window.refuse("shape", f"expected {top}, found {shapes.get(found, excerpt(found))}")
+    if window.peek() != "{":
+        _refuse_shape(window, top)
     keys: set[str] = set()
     for _ in window.members("{", "}"):
         key = _new_key(window, keys)
         keys.add(key)
         window.take(":")
         yield from _values(window, key)
+    _check_end(window)
+
+
+def _refuse_shape(window: "_Window", top: str) -> Never:
+    found = window.peek()
+    shapes = {"[": "an array", "{": "an object", '"': "a string", "": "nothing"}
+    window.refuse("shape", f"expected {top}, found {shapes.get(found, excerpt(found))}")
+
+
+def _check_end(window: "_Window") -> None:
     if window.peek():
         window.refuse(
             "json",

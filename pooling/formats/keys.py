@@ -84,9 +84,14 @@ class Keys:
         return self.sides(direction)[1]
 
 
+def stem_of(key: str) -> str:
+    """A video's key without the extension that some files have and others have not."""
+    return _EXTENSION.sub("", key)
+
+
 def _look(key: str) -> str:
     """The same for keys that differ by case, spelling of accents, or a video's extension."""
-    return _EXTENSION.sub("", unicodedata.normalize("NFC", key.strip()).casefold())
+    return stem_of(unicodedata.normalize("NFC", key.strip()).casefold())
 
 
 def read_lines_once(file: BinaryIO) -> dict[str, int]:

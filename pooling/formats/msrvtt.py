@@ -2,7 +2,7 @@
 "caption"}]}."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pooling.formats.benchmark_file import CaptionRow, Collection
@@ -18,6 +18,7 @@ class _Document:
     """Sentences may come before the videos that tell their split, so both are gathered first."""
 
     splits: dict[str, str] = field(default_factory=dict)
+    categories: dict[str, str] = field(default_factory=dict)
     video_lines: dict[str, int] = field(default_factory=dict)
     sentences: list[CaptionRow] = field(default_factory=list)
 
@@ -56,7 +57,8 @@ def _choose(document: _Document, collection: Collection, split: str) -> None:
     chosen = {video for video, of in document.splits.items() if split in (of, ALL)}
     for row in document.sentences:
         if row.video in chosen:
-            collection.add(row)
+            category = document.categories.get(row.video or "")
+            collection.add(replace(row, groups={"category": category}) if category else row)
         elif row.video not in document.splits:
             collection.problems.error(
                 "unknown-video",
@@ -86,6 +88,8 @@ def _video(item: Item, document: _Document, collection: Collection) -> None:
             item.column,
         )
     document.splits[key] = value["split"]
+    if type(value.get("category")) is int:
+        document.categories[key] = str(value["category"])
     document.video_lines.setdefault(key, item.line)
 
 

@@ -34,6 +34,12 @@ class Benchmark(models.Model):
     query_count = models.PositiveIntegerField(default=0)
     video_count = models.PositiveIntegerField(default=0)
     training_count = models.PositiveIntegerField(default=0)
+    columns = models.JSONField(
+        default=dict,
+        blank=True,
+        db_default=models.Value({}, models.JSONField()),
+        help_text="What else files say of captions: columns, and how many values each has.",
+    )
     takes_submissions = models.BooleanField(
         default=False, db_default=False, help_text="Whether submitters may hand in runs."
     )
@@ -102,6 +108,12 @@ class Caption(models.Model):
     # was written for.
     video = models.ForeignKey(
         "pooling.Video", null=True, on_delete=models.PROTECT, related_name="captions"
+    )
+    groups = models.JSONField(
+        default=dict,
+        blank=True,
+        db_default=models.Value({}, models.JSONField()),
+        help_text="What else its file says of it, by column: what scores are sliced by.",
     )
 
     class Meta:

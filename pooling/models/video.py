@@ -20,11 +20,22 @@ class Video(models.Model):
     benchmark = models.ForeignKey(Benchmark, on_delete=models.PROTECT, related_name="videos")
     number = models.PositiveIntegerField()
     key = models.TextField()
+    film = models.TextField(
+        default="",
+        db_default="",
+        blank=True,
+        help_text="The longer video that this one is a piece of, where its benchmark says so.",
+    )
+    start = models.FloatField(null=True, help_text="Where the piece begins, in seconds.")
+    stop = models.FloatField(null=True, help_text="Where the piece ends, in seconds.")
     state = models.CharField(max_length=10, choices=State, default=State.MISSING)
     reason = models.CharField(
         max_length=40, blank=True, help_text="Why it does not play: a code from docs/videos.md."
     )
     explanation = models.TextField(blank=True)
+    source_is_film = models.BooleanField(
+        default=False, db_default=False, help_text="Whether the piece is to be cut from that file."
+    )
     source_name = models.CharField(max_length=255, blank=True, help_text="The file as it came.")
     source_sha256 = models.CharField(max_length=64, blank=True)
     source = models.CharField(

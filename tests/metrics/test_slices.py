@@ -16,11 +16,13 @@ from measures.spread import NO_VALUE, ONE_GROUP
 from metrics.charts.of_slices import charts
 from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
+from metrics.snapshot import Column
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
-from metrics.studies.slices import group_captions, slices
+from metrics.studies.slices import MOST_VALUES, _by_column, group_captions, slices
 from metrics.studies.study import NothingToStudy
+from pooling.models import Benchmark
 from tests.metrics.reporting import everything_since, make_report
 from tests.metrics.worlds import Bare, bare_worlds, make_world
 
@@ -34,6 +36,38 @@ def asked(capsys, *words) -> dict:
 
 def rows_of(told: dict, **wanted) -> list[dict]:
     return [row for row in told["rows"] if all(row[key] == wanted[key] for key in wanted)]
+
+
+@pytest.mark.django_db
+def test_columns_of_a_file_are_groups(capsys):
+    make_world()
+    benchmark = Benchmark.objects.get(name="toy")
+    for caption in benchmark.captions.all():
+        Caption.objects.filter(pk=caption.pk).update(
+            groups={"seen": "no" if caption.number in (0, 2) else "yes"}
+        )
+    Benchmark.objects.filter(pk=benchmark.pk).update(columns={"seen": 2})
+    told = asked(capsys, "--runs", "strong", "--measures", "C@1", "--by", "seen")
+    # As below: strong has captions 0 and 1, 2 by a collected positive, and 3 right.
+    assert [(row["group"], row["all"], row["original"], row["n"]) for row in told["rows"]] == [
+        ("no", 1, 0.5, 2),
+        ("yes", 0.5, 2 / 3, 4),
+    ]
+    assert told["by"] == ["seen"]
+    assert {row["by"] for row in asked(capsys, "--runs", "strong")["rows"]} == {
+        *("length", "positives", "source", "seen")
+    }
+    with pytest.raises(CommandError, match="by seen, length, positives, source, not by 'kitchen'"):
+        asked(capsys, "--by", "kitchen")
+
+
+def test_of_a_column_with_many_values_the_frequent_ones_are_groups():
+    values = tuple(f"v{number:02}" for number in range(MOST_VALUES + 5))
+    of = np.concatenate([np.arange(len(values)), np.arange(4, len(values)), [-1]])
+    groups = _by_column(Column("verb", values, of), None)
+    assert groups.names == (*values[4 : MOST_VALUES + 3], "one of 6 other values")
+    assert groups.captions.tolist() == [2] * (MOST_VALUES - 1) + [8]
+    assert groups.of[-1] == -1
 
 
 @pytest.mark.django_db

@@ -140,3 +140,42 @@ def test_a_name_that_would_not_fit_into_an_address_is_refused(tmp_path, name):
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(CommandError, match="expected a file, found nothing"):
         call_command("import_benchmark", "toy", "--captions", str(tmp_path / "no.csv"))
+
+
+def test_columns_and_pieces_are_kept_and_what_has_no_file_is_counted(tmp_path, capsys):
+    table = (
+        "uid,participant_id,video_id,narration,start_timestamp,stop_timestamp,verb_class\n"
+        "0,P01,P01_01,open door,00:00:00.14,00:00:03.37,2\n"
+        "1,P02,P02_01,close door,00:00:04.37,00:00:06.17,3\n"
+    )
+    done = import_it(capsys, "toy", "--captions", write(tmp_path, table))
+    assert done["format"] == "epic55"
+    assert done["groups"] == {"participant_id": ["P01", "P02"], "verb_class": ["2", "3"]}
+    assert done["missing_videos"] == 2
+    assert Benchmark.objects.get().columns == {"participant_id": 2, "verb_class": 2}
+    groups = Caption.objects.order_by("number").values_list("groups", flat=True)
+    assert list(groups) == [
+        {"participant_id": "P01", "verb_class": "2"},
+        {"participant_id": "P02", "verb_class": "3"},
+    ]
+    pieces = Video.objects.order_by("number").values_list("key", "film", "start", "stop")
+    assert list(pieces) == [("0", "P01_01", 0.14, 3.37), ("1", "P02_01", 4.37, 6.17)]
+    films = import_it(
+        capsys, "films", "--unit", "films", "--captions", write(tmp_path, table, "again.csv")
+    )
+    assert films["videos"] == 2
+    keys = Video.objects.filter(benchmark__name="films").values_list("key", "film")
+    assert set(keys) == {("P01_01", ""), ("P02_01", "")}
+
+
+def test_warnings_are_folded_and_those_of_habit_come_last(tmp_path, capsys):
+    rows = "".join(f"c{n},v,a dog runs \r\n" for n in range(4))
+    done = import_it(
+        capsys, "toy", "--captions", write(tmp_path, CAPTIONS.splitlines()[0] + "\r\n" + rows)
+    )
+    assert len(done["warnings"]) == 4
+    for sentence, words in zip(
+        done["warnings"], ["same text", "lines end", "white space"], strict=False
+    ):
+        assert words in sentence
+    assert done["warnings"][-1] == "and 3 more warnings"

@@ -124,3 +124,31 @@ def test_a_failed_video_may_be_tried_again_with_a_good_file(toy, clip, tmp_path,
     import_it(capsys, folder)
     assert states()["v0"] == ("ready", "")
     assert list((tmp_path / "media" / "incoming").iterdir()) == []
+
+
+def test_a_film_serves_all_its_pieces_each_cut_at_its_times(settings, tmp_path, capsys):
+    settings.MEDIA_ROOT = tmp_path / "media"
+    table = (
+        "uid,video_id,narration,start_timestamp,stop_timestamp\n"
+        "0,P01_01,open door,00:00:00.50,00:00:01.50\n"
+        "1,P01_01,close door,00:00:01.00,00:00:09.00\n"
+        "2,P01_01,wait,00:00:05.00,00:00:04.00\n"
+    )
+    (tmp_path / "labels.csv").write_text(table)
+    call_command("import_benchmark", "toy", "--captions", str(tmp_path / "labels.csv"), "--json")
+    capsys.readouterr()
+    folder = tmp_path / "videos"
+    folder.mkdir()
+    source = ["-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=3"]
+    order = [imageio_ffmpeg.get_ffmpeg_exe(), "-nostdin", "-v", "error", *source]
+    subprocess.run([*order, "-c:v", "libx264", str(folder / "P01_01.mp4")], check=True)
+    done = import_it(capsys, folder)
+    assert (done["files"]["taken"], done["playable"]) == (1, {"ready": 2, "failed": 1})
+    first, second, third = Video.objects.order_by("number")
+    assert first.seconds == pytest.approx(1, abs=0.15)
+    assert second.seconds == pytest.approx(2, abs=0.15)
+    assert first.changes[0] == "cut from a film of 3.0 s, 0.5 s to 1.5 s"
+    assert (third.state, third.reason) == ("failed", "cut_short")
+    assert "from 5 s to 4 s is not in the film" in third.explanation
+    # What waits no more is gone, but for the file of the piece that failed.
+    assert len(list((tmp_path / "media/incoming").iterdir())) == 1

@@ -59,7 +59,7 @@ def test_a_benchmark_is_recognised_and_the_file_left_at_its_beginning(content, g
     [
         pytest.param("just words\n", "format", id="prose"),
         pytest.param('{"a": 1}', "format", id="another JSON"),
-        pytest.param("[1, 2]", "shape", id="an array"),
+        pytest.param("[1, 2]", "format", id="an array"),
         pytest.param(b"PK\x03\x04", "zip", id="a zip"),
         pytest.param(b"", "empty", id="nothing"),
     ],
