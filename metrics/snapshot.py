@@ -56,7 +56,7 @@ class StoredRun:
 
 
 @frozen
-class Column:
+class FileColumn:
     """One thing that a file says of captions. values: sorted. of: (captions,), the number of each
     one's value, -1 where the file says nothing."""
 
@@ -96,7 +96,7 @@ class Snapshot:
         None  # (captions,) what stands and falls together, where that is not the source video
     )
     texts: Integers | None = None  # (captions,) which have the same text, where queries do not tell
-    columns: tuple["Column", ...] = ()  # what the benchmark's files say of captions besides
+    columns: tuple["FileColumn", ...] = ()  # what the benchmark's files say of captions besides
 
     @property
     def captions(self) -> int:

@@ -13,7 +13,7 @@ from foundation.database.snapshot import one_moment
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.queries.labels import copied
-from metrics.snapshot import Column, Direction, Snapshot, StoredRun
+from metrics.snapshot import Direction, FileColumn, Snapshot, StoredRun
 from metrics.studies.likeness import Texts
 from pooling.formats.runs import RunFile, Wanted
 from pooling.models import Benchmark, Caption, Run, TrainingCaption
@@ -126,13 +126,13 @@ def _read(
     )
 
 
-def _column(benchmark: Benchmark, name: str) -> Column:
+def _column(benchmark: Benchmark, name: str) -> FileColumn:
     with connection.cursor() as cursor:
         cursor.execute(VALUES, (name, benchmark.pk, name))
         values = tuple(value for (value,) in cursor.fetchall())
     words = {"name": name, "benchmark": benchmark.pk, "values": list(values)}
     (numbers,) = _columns(VALUE_NUMBERS, words, 1)
-    return Column(name, values, numbers - 1)
+    return FileColumn(name, values, numbers - 1)
 
 
 def _pairs(queries: _Numbers, videos: _Numbers, shape: tuple[int, int]) -> tuple[Pairs, Pairs]:

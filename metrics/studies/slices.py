@@ -18,7 +18,7 @@ from measures.resampling import RESAMPLES
 from measures.sampling import strata_of
 from measures.scoring import TIES
 from measures.spread import NO_VALUE
-from metrics.snapshot import Column, Rule, Snapshot
+from metrics.snapshot import FileColumn, Rule, Snapshot
 from metrics.studies.dependent import Grouped, is_few, told_of
 from metrics.studies.description import Study
 from metrics.studies.estimated import estimate, why_of
@@ -105,7 +105,7 @@ def _by_source(snapshot: Snapshot) -> Groups:
     return Groups("source", (OWN_TEXT, SHARED_TEXT, NO_SOURCE), of)
 
 
-def _by_column(column: Column, _: Snapshot) -> Groups:
+def _by_column(column: FileColumn, _: Snapshot) -> Groups:
     """The most frequent values, each a group; all others together."""
     counts = np.bincount(column.of[column.of >= 0], minlength=len(column.values))
     if len(counts) <= MOST_VALUES:

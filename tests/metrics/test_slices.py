@@ -16,7 +16,7 @@ from measures.spread import NO_VALUE, ONE_GROUP
 from metrics.charts.of_slices import charts
 from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
-from metrics.snapshot import Column
+from metrics.snapshot import FileColumn
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
@@ -63,7 +63,7 @@ def test_columns_of_a_file_are_groups(capsys):
 def test_of_a_column_with_many_values_the_frequent_ones_are_groups():
     values = tuple(f"v{number:02}" for number in range(MOST_VALUES + 5))
     of = np.concatenate([np.arange(len(values)), np.arange(4, len(values)), [-1]])
-    groups = _by_column(Column("verb", values, of), None)
+    groups = _by_column(FileColumn("verb", values, of), None)
     assert groups.names == (*values[4 : MOST_VALUES + 3], "one of 6 other values")
     assert groups.captions.tolist() == [2] * (MOST_VALUES - 1) + [8]
     assert groups.of[-1] == -1
