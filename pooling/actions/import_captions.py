@@ -22,7 +22,7 @@ from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import Actor
-from pooling.formats.benchmark_file import BenchmarkFile, Clip
+from pooling.formats.benchmark_file import BenchmarkFile, Excerpt
 from pooling.formats.problem import Problem
 from pooling.models import Benchmark, BenchmarkImport, Caption, Query, TrainingCaption, Video
 
@@ -150,7 +150,7 @@ def _stage(cursor: Any, file: BenchmarkFile) -> None:
             copy.write_row((place, *said, json.dumps(row.groups)))
     with cursor.copy("COPY staged_video FROM STDIN") as copy:
         for place, key in enumerate(file.videos):
-            clip = file.clips.get(key) or Clip("", None, None)
+            clip = file.clips.get(key) or Excerpt("", None, None)
             copy.write_row((place, key, clip.film, clip.start, clip.stop))
     cursor.execute("ANALYZE staged_caption, staged_video")
 

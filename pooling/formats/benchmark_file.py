@@ -31,7 +31,7 @@ class CaptionRow:
 
 
 @frozen
-class Clip:
+class Excerpt:
     """Where a video is a piece of a longer one: of which, and from where to where, in seconds."""
 
     film: str
@@ -47,7 +47,7 @@ class BenchmarkFile:
     format: str
     captions: tuple[CaptionRow, ...]
     videos: tuple[str, ...]
-    clips: dict[str, Clip]  # by video, of those that are pieces
+    clips: dict[str, Excerpt]  # by video, of those that are pieces
     notes: tuple[str, ...]
     problems: Problems  # only warnings: a file with an error has no BenchmarkFile
 
@@ -67,7 +67,7 @@ class Collection:
     problems: Problems
     captions: dict[str, CaptionRow] = field(default_factory=dict)
     videos: dict[str, int] = field(default_factory=dict)  # and the line of each one's first mention
-    clips: dict[str, Clip] = field(default_factory=dict)
+    clips: dict[str, Excerpt] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     key_name: str = "caption_id"
 

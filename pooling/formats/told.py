@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from foundation.frozen import frozen
-from pooling.formats.benchmark_file import CaptionRow, Clip, Collection, checked_groups
+from pooling.formats.benchmark_file import CaptionRow, Collection, Excerpt, checked_groups
 from pooling.formats.json_items import Item
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
@@ -140,7 +140,7 @@ def _mended(row: Told, flaws: _Flaws) -> Told:
 def _note_clip(one: Told, collection: Collection) -> None:
     if one.video is None or not one.film:
         return
-    clip = Clip(one.film, one.start, one.stop)
+    clip = Excerpt(one.film, one.start, one.stop)
     first = collection.clips.setdefault(one.video, clip)
     if first != clip:
         collection.problems.error(
