@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from annotator.actions.make_demo_campaign import make_demo_campaign
@@ -20,7 +19,7 @@ from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.standing_kept import StandingAsked
 from metrics.actions.study_kept import StudyAsked
 from metrics.actions.try_run import JOB as SCORE
-from metrics.actions.try_run import score_file
+from metrics.actions.try_run import OF_SCORES, score_file
 from metrics.models import Report
 from metrics.queries.demo import WITH_MODELS
 from metrics.queries.drafts import draft_report
@@ -29,13 +28,10 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.study import NothingToStudy
 from people.models import Role
 from pooling.actions.make_demo import make_demo
+from pooling.actions.store_run import HandedRun
 from pooling.background import actor_of_job, discard_uploads, in_plain_words
-from pooling.formats.keys import Direction
-from pooling.formats.runs import Wanted
-from pooling.input_files import InputFile, handed, read_handed_run
 from pooling.models import Benchmark
 from pooling.models import Run as StoredRun
-from pooling.queries.axes import read_axes
 from retrieval.extra import require_extra
 
 
@@ -110,37 +106,21 @@ def _verify(run: Run, *, report: int) -> Result:
     }
 
 
-# Long by its parameters, one line for each.
 @job_kind(SCORE, title="Score a run", asked_anew=True)
-def _score(  # noqa: PLR0913  (what a job may be given, by name)
-    run: Run,
-    /,
-    *,
-    benchmark: int,
-    upload: int,
-    captions_upload: int | None = None,
-    videos_upload: int | None = None,
-    format: str = "",  # noqa: A002  (the contract's word)
-    depth: int = 100,
-    direction: Direction = "t2v",
-    **options: Any,
-) -> Result:
-    """Nothing of the run is kept but what is said of it."""
-    of = Benchmark.objects.get(pk=benchmark)
-    sources = (upload, captions_upload, videos_upload)
+def _score(run: Run, /, **arguments: Any) -> Result:
+    """Nothing of the run is kept but what is said of it. arguments: of HandedRun, and OF_SCORES."""
+    options = {name: arguments.pop(name) for name in OF_SCORES}
+    given = HandedRun(**arguments)
+    of = Benchmark.objects.get(pk=given.benchmark)
     try:
         with in_plain_words(), _computing():
-            source, *names = (side and handed(side) for side in sources)
-            assert isinstance(source, InputFile)  # noqa: S101  (an upload's id is never 0)
-            wanted = Wanted(read_axes(of).keys, depth, direction)
+            source = given.source()
             run.report(0, 2, f"Reading {source.name}")
-            file = read_handed_run(
-                source, [side or None for side in names], wanted, format or None, run.report
-            )
+            file, wanted = given.read(of, source, run.report)
             run.report(1, 2, "Scoring")
-            return score_file(of, file, wanted, Path(source.name).stem, **options).as_json()
+            return score_file(of, file, wanted, source.called, **options).as_json()
     finally:
-        discard_uploads(sources)
+        discard_uploads(given.uploads)
 
 
 def _keeping(asks: type[KeptStudy[Any]]) -> Callable[..., Result]:

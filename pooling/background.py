@@ -106,7 +106,7 @@ def _import_run(run: Run, /, *, model: int | str, **arguments: Any) -> Result:
     of = Benchmark.objects.get(pk=given.benchmark)
     with refused_files_go(*given.uploads), in_plain_words():
         by = known_model(model) if isinstance(model, str) else RetrievalModel.objects.get(pk=model)
-        source = handed(given.upload)
+        source = given.source()
         if by and (earlier := same_run(of, by, source.sha256, given.direction, given.depth)):
             with run.effect() as result:
                 result.update(run=earlier.pk, already=True, **summary_of(earlier))

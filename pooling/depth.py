@@ -100,6 +100,12 @@ class Columns:
         of_target[targets[places]] = np.arange(len(targets), dtype=np.int32)
         return cls(targets[places], places, of_target)
 
+    def take(self, block: Block) -> Block:
+        """A block's columns in that order."""
+        if (self.places == np.arange(len(self.places))).all():
+            return block
+        return block[:, self.places]
+
 
 # Long by its parameters and what each of them is.
 def top_of_matrix(
@@ -127,7 +133,7 @@ def top_of_matrix(
     crossing = 0
     for rows, unsorted in _with_rows(blocks, len(items)):
         # A stable sort by score alone then decides ties by key, as the rule wants it.
-        given = unsorted[:, columns.places]
+        given = columns.take(unsorted)
         block = as_compared(given)
         places, tied = _top_of_block(block, depth_kept)
         top_targets[rows, :depth_kept] = columns.targets[places]

@@ -1,6 +1,7 @@
 """A file that a job reads: an upload, or, for commands, a path of this machine."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.conf import settings
 from foundation.checksum import sha256_of
 from foundation.frozen import frozen
 from jobs.kinds import JobFailure
+from pooling.formats.embeddings import open_embeddings
 from pooling.formats.keys import Axis, Numbers, read_names
 from pooling.formats.npy import open_matrix
 from pooling.formats.runs import RunFile, Wanted, rank_matrix, read_run
@@ -24,6 +26,36 @@ class InputFile:
     path: Path
     name: str
     sha256: str
+
+    @property
+    def called(self) -> str:
+        return Path(self.name).stem
+
+
+@frozen
+class EmbeddingFiles:
+    """Two files that are one run: those of its captions' and of its videos' embeddings."""
+
+    captions: InputFile
+    videos: InputFile
+    normalise: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.captions.name}, {self.videos.name}"
+
+    @property
+    def called(self) -> str:
+        return self.captions.called
+
+    @property
+    def sha256(self) -> str:
+        """By which the same two files, taken in the same way, are recognised."""
+        parts = self.captions.sha256, self.videos.sha256, str(self.normalise)
+        return sha256(" ".join(parts).encode()).hexdigest()
+
+
+RunInput = InputFile | EmbeddingFiles
 
 
 def handed(source: UploadOrPath) -> InputFile:
@@ -48,21 +80,35 @@ def handed_or_none(source: UploadOrPath | None) -> InputFile | None:
 
 
 def read_handed_run(
-    source: InputFile,
+    source: RunInput,
     names: Sequence[InputFile | None],
     wanted: Wanted,
     file_format: str | None,
     progress: Progress,
 ) -> RunFile:
     """names: the files that name a matrix's rows and columns, each where there is one; only a
-    matrix has them."""
-    with source.path.open("rb") as file:
-        if not any(names):
+    matrix and embeddings have them."""
+    if isinstance(source, InputFile) and not any(names):
+        with source.path.open("rb") as file:
             return read_run(file, source.name, wanted, file_format, progress)
-        captions, videos = (
-            _names(side, axis)
-            for side, axis in zip(names, (wanted.keys.captions, wanted.keys.videos), strict=True)
-        )
+    captions, videos = (
+        _names(side, axis)
+        for side, axis in zip(names, (wanted.keys.captions, wanted.keys.videos), strict=True)
+    )
+    if isinstance(source, EmbeddingFiles):
+        with (
+            source.captions.path.open("rb") as of_captions,
+            source.videos.path.open("rb") as of_videos,
+        ):
+            embeddings = open_embeddings(
+                (of_captions, source.captions.name),
+                (of_videos, source.videos.name),
+                wanted.keys,
+                normalise=source.normalise,
+                names=(captions, videos),
+            )
+            return rank_matrix(embeddings, source.name, wanted, progress)
+    with source.path.open("rb") as file:
         matrix = open_matrix(file, source.name, wanted.keys, captions=captions, videos=videos)
         return rank_matrix(matrix, source.name, wanted, progress)
 

@@ -21,7 +21,6 @@ from pooling.background import (
     warnings_of,
 )
 from pooling.formats.checks import checks_of_submission
-from pooling.input_files import handed
 from pooling.models import Benchmark, Submission
 from pooling.queries.submissions import KIND as SUBMIT
 from pooling.queries.submissions import result_for_author, same_submission
@@ -66,7 +65,7 @@ def _submit_run(run: Run, /, *, model: str, dry_run: bool = False, **arguments: 
     given, actor = HandedRun(**arguments), actor_of_job(run)
     of = Benchmark.objects.get(pk=given.benchmark)
     with refused_files_go(*given.uploads), in_plain_words():
-        source = handed(given.upload)
+        source = given.source()
         known = same_submission(actor.user, of, source.sha256, given.direction, given.depth)
         if known is not None:
             discard_uploads(given.uploads)

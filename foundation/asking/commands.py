@@ -35,8 +35,8 @@ def add_options(
             continue
         words = _words(one, usual.get(one.name, one.default))
         if option and not option.startswith("-"):
-            words.pop("required", None)
-            parser.add_argument(one.name, **words | {"metavar": option})
+            given = {} if words.pop("required", False) else {"nargs": "?"}
+            parser.add_argument(one.name, **words | given | {"metavar": option})
         else:
             flag = option or f"--{one.name.replace('_', '-')}"
             parser.add_argument(flag, dest=one.name, **words)

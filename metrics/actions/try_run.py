@@ -19,7 +19,8 @@ from pooling.formats.runs import DEPTH_LIMIT, RunFile, Wanted
 from pooling.models import Benchmark
 
 JOB = "metrics.score"
-OPTIONS = ("format", "depth", "direction", "measures", "positives", "intervals", "judge_depth")
+OF_SCORES = ("measures", "positives", "intervals", "judge_depth")
+OPTIONS = ("normalise", "format", "depth", "direction", *OF_SCORES)
 
 
 @frozen

@@ -57,6 +57,9 @@ FILES = (
     ),
     _file("--rows", "The caption of each row of a matrix, one on each line."),
     _file("--columns", "The video of each column of a matrix, one on each line."),
+    _file("--query-embeddings", "A further run: .npy with the embedding of each caption."),
+    _file("--video-embeddings", "The embedding of each video; a score is their inner product."),
+    option("--normalise", "Scale every embedding to length 1.", action="store_true"),
     option(
         "--direction", "What the runs rank (%(default)s).", choices=["t2v", "v2t"], default="t2v"
     ),
@@ -105,7 +108,7 @@ def make_parser() -> Parser:
     )
     parser.add_argument(
         "runs",
-        nargs="+",
+        nargs="*",
         type=Path,
         metavar="RUN",
         help="A TREC run, caption_id,video_id,score, or a matrix as .npy or .npz.",
@@ -176,8 +179,26 @@ def _given(asked: argparse.Namespace) -> FilesGiven:
             "nothing tells what is relevant: give --original, --collected or --captions"
         )
     return FilesGiven(
-        tuple(dict.fromkeys(asked.runs)), **files, direction=asked.direction, depth=asked.depth
+        tuple(dict.fromkeys(asked.runs)),
+        **files,
+        embeddings=_embeddings(asked),
+        normalise=asked.normalise,
+        direction=asked.direction,
+        depth=asked.depth,
     )
+
+
+def _embeddings(asked: argparse.Namespace) -> tuple[Path, Path] | None:
+    captions, videos = asked.query_embeddings, asked.video_embeddings
+    if bool(captions) != bool(videos):
+        raise WrongUsage("expected both --query-embeddings and --video-embeddings")
+    if not captions and asked.normalise:
+        raise WrongUsage("argument --normalise: expected embeddings to scale, found none")
+    if not captions and not asked.runs:
+        raise WrongUsage("expected a run, or --query-embeddings and --video-embeddings")
+    if captions in asked.runs:
+        raise WrongUsage(f"{captions} is given as a run and as embeddings: expected one of them")
+    return (captions, videos) if captions else None
 
 
 def _study(

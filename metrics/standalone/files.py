@@ -28,6 +28,7 @@ from metrics.studies.study import NothingToStudy
 from pooling.formats.benchmark_file import BenchmarkFile
 from pooling.formats.captions import read_benchmark
 from pooling.formats.csv_rows import read_rows
+from pooling.formats.embeddings import open_embeddings
 from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Axis, Direction, Keys, Numbers, read_lines_once, read_names
 from pooling.formats.npy import open_matrix
@@ -53,6 +54,8 @@ class FilesGiven:
     texts: Path | None = None
     rows: Path | None = None
     columns: Path | None = None
+    embeddings: tuple[Path, Path] | None = None  # of the captions and of the videos: one run
+    normalise: bool = False
     direction: Direction = "t2v"
     depth: int = 100
 
@@ -103,7 +106,7 @@ def read_snapshot(given: FilesGiven, warn: Warn) -> Snapshot:
         collected=collected.relevant,
         judged=collected.judged,
         log_position=0,
-        runs=tuple(_stored(path, name, given, keys, warn) for path, name in _called(given.runs)),
+        runs=tuple(_stored(path, name, given, keys, warn) for path, name in _called(given)),
         originals=None if original is None else replace(original.relevant, rule="original"),
         originals_judged=None if original is None else original.judged,
         strata=_strata(original, collected, queries),
@@ -149,6 +152,8 @@ def _as_given(name: str, found: BenchmarkFile) -> Named:
 
 def _as_mentioned(given: FilesGiven) -> Named:
     found = Mentioned()
+    if given.embeddings:
+        _require_names(given, given.embeddings[0], "these embeddings")
     for path, keys in ((given.rows, found.captions), (given.columns, found.videos)):
         if path is not None:
             with path.open("rb") as file, naming(str(path)):
@@ -173,12 +178,16 @@ def _mentions(file: BinaryIO, path: Path, given: FilesGiven) -> Iterable[Mention
         kind = guess_run_format(file, str(path))
     if kind != "npy":
         return mentions_of_run(file, str(path), kind, given.direction)
+    _require_names(given, path, "this matrix")
+    return ()
+
+
+def _require_names(given: FilesGiven, path: Path, what: str) -> None:
     if given.rows is None or given.columns is None:
         raise NothingToStudy(
-            f"{path}: nothing tells what the rows and columns of this matrix are; give --captions,"
+            f"{path}: nothing tells what the rows and columns of {what} are; give --captions,"
             " or both --rows and --columns"
         )
-    return ()
 
 
 def _judgements(
@@ -202,14 +211,20 @@ def _stored(path: Path, name: str, given: FilesGiven, keys: Keys, warn: Warn) ->
 
 
 def _read(file: BinaryIO, path: Path, given: FilesGiven, wanted: Wanted) -> RunFile:
+    paired = given.embeddings if given.embeddings and path == given.embeddings[0] else None
     with naming(str(path)):
-        kind = guess_run_format(file, str(path))
-    if kind != "npy":
+        kind = "" if paired else guess_run_format(file, str(path))
+    if kind not in ("", "npy"):
         return read_run(file, str(path), wanted, kind)
     rows, columns = (
         None if names is None else _numbers(names, axis)
         for names, axis in ((given.rows, wanted.keys.captions), (given.columns, wanted.keys.videos))
     )
+    if paired:
+        with paired[1].open("rb") as videos:
+            sides, names = ((file, str(path)), (videos, str(paired[1]))), (rows, columns)
+            found = open_embeddings(*sides, wanted.keys, normalise=given.normalise, names=names)
+            return rank_matrix(found, str(path), wanted)
     matrix = open_matrix(file, str(path), wanted.keys, captions=rows, videos=columns)
     return rank_matrix(matrix, str(path), wanted)
 
@@ -219,8 +234,10 @@ def _numbers(path: Path, axis: Axis) -> Numbers:
         return read_names(file, str(path), axis)
 
 
-def _called(paths: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
-    """Runs bear their files' names without folders and endings, unless two would bear the same."""
+def _called(given: FilesGiven) -> Iterator[tuple[Path, str]]:
+    """Runs bear their files' names without folders and endings, unless two would bear the same;
+    one of embeddings that of its captions' file."""
+    paths = (*given.runs, *(given.embeddings or ())[:1])
     stems = [path.stem for path in paths]
     for path, stem in zip(paths, stems, strict=True):
         yield path, stem if stems.count(stem) == 1 else str(path)

@@ -104,10 +104,26 @@ class RunAsked:
         "The model, by its id or its name. A new name is registered together with the run.",
         option=None,
     )
-    file: AnyFile = asked(
+    file: AnyFile | None = asked(
         "The file with the predictions: a matrix (.npy), a TREC run, CSV or JSON Lines.",
+        default=None,
         label="Predictions",
         option="FILE",
+    )
+    query_embeddings: AnyFile | None = asked(
+        "Instead of that file, one of the captions' embeddings: an .npy with a row for each.",
+        default=None,
+        label="Embeddings of the captions",
+        option="--query-embeddings",
+    )
+    video_embeddings: AnyFile | None = asked(
+        "The videos' embeddings, as wide as those of the captions. A score is their inner product.",
+        default=None,
+        label="Embeddings of the videos",
+        option="--video-embeddings",
+    )
+    normalise: bool = asked(
+        "Scale every embedding to length 1, so that a score is a cosine.", default=False
     )
     name: str = asked(
         "The name of the run. It is the model's name if it is not given.",
@@ -143,16 +159,33 @@ class RunAsked:
     def called(self) -> str:
         return self.name or str(self.model)
 
+    def check(self) -> None:
+        pair = [bool(self.query_embeddings), bool(self.video_embeddings)]
+        if any(pair) and not all(pair):
+            missing = "query" if pair[1] else "video"
+            raise Refused(
+                "Expected the embeddings of both the captions and the videos.",
+                field=f"{missing}_embeddings",
+            )
+        if bool(self.file) == any(pair):
+            raise Refused(
+                "Expected either one file with the predictions or two of embeddings.", field="file"
+            )
+        if self.normalise and self.file:
+            raise Refused("Only embeddings can be scaled to length 1.", field="normalise")
+
     def files(self) -> dict[str, AnyFile | None]:
         """The files, by the names of the job's arguments."""
+        embeddings = {"query_upload": self.query_embeddings, "video_upload": self.video_embeddings}
         kept = {"captions_upload": self.captions, "videos_upload": self.videos}
-        return {"upload": self.file} | kept
+        return {"upload": self.file} | embeddings | kept
 
     def arguments(self) -> dict[str, Any]:
         """What the job gets, beside the files."""
         model = self.model.pk if isinstance(self.model, RetrievalModel) else self.model
         about = {"benchmark": self.benchmark.pk, "model": model, "name": self.called}
-        return about | {name: getattr(self, name) for name in ("format", "depth", "direction")}
+        names = ("normalise", "format", "depth", "direction")
+        return about | {name: getattr(self, name) for name in names}
 
 
 @frozen

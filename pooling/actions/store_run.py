@@ -15,7 +15,14 @@ from pooling.depth import Rankings
 from pooling.formats.keys import Direction
 from pooling.formats.runs import RunFile, Wanted
 from pooling.formats.text import Progress
-from pooling.input_files import InputFile, UploadOrPath, handed_or_none, read_handed_run
+from pooling.input_files import (
+    EmbeddingFiles,
+    RunInput,
+    UploadOrPath,
+    handed,
+    handed_or_none,
+    read_handed_run,
+)
 from pooling.models import Benchmark, Provenance, Ranking, RetrievalModel, Run
 from pooling.queries.axes import read_axes
 
@@ -37,11 +44,14 @@ class RunSource:
 
 @frozen
 class HandedRun:
-    """A run that a job is handed: its file, those that name a matrix's rows and columns, and what
-    to make of them."""
+    """A run that a job is handed: its file, or its two files of embeddings; those that name the
+    rows and columns of a matrix; and what to make of them."""
 
-    upload: UploadOrPath
     benchmark: int
+    upload: UploadOrPath | None = None
+    query_upload: UploadOrPath | None = None
+    video_upload: UploadOrPath | None = None
+    normalise: bool = False
     name: str = ""
     format: str = ""
     depth: int = 100
@@ -51,11 +61,20 @@ class HandedRun:
 
     @property
     def uploads(self) -> tuple[UploadOrPath | None, ...]:
-        return self.upload, self.captions_upload, self.videos_upload
+        sides = self.captions_upload, self.videos_upload
+        return self.upload, self.query_upload, self.video_upload, *sides
 
-    def read(self, of: Benchmark, source: InputFile, progress: Progress) -> tuple[RunFile, Wanted]:
+    def source(self) -> RunInput:
+        if self.query_upload is not None and self.video_upload is not None:
+            sides = handed(self.query_upload), handed(self.video_upload)
+            return EmbeddingFiles(*sides, self.normalise)
+        if self.upload is None:
+            raise ValueError("expected a run's file, or two of embeddings")
+        return handed(self.upload)
+
+    def read(self, of: Benchmark, source: RunInput, progress: Progress) -> tuple[RunFile, Wanted]:
         wanted = Wanted(read_axes(of).keys, self.depth, self.direction)
-        names = [handed_or_none(side) for side in self.uploads[1:]]
+        names = [handed_or_none(side) for side in self.uploads[-2:]]
         return read_handed_run(source, names, wanted, self.format or None, progress), wanted
 
     def about(
@@ -63,7 +82,7 @@ class HandedRun:
         of: Benchmark,
         model: RetrievalModel | str,
         file: RunFile,
-        source: InputFile,
+        source: RunInput,
         warnings: list[str],
     ) -> RunSource:
         """The run as it is stored."""

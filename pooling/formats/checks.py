@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from foundation.frozen import frozen
 from pooling.depth import UNKNOWN, Rankings, suspect_orientation
-from pooling.formats.runs import RunFile, Wanted
+from pooling.formats.runs import MATRICES, RunFile, Wanted
 
 State = Literal["good", "warning", "unchecked"]
 # Own targets within the depth kept, of those that would be there by chance: no model does so badly.
@@ -122,9 +122,9 @@ def _orientation(found: RunFile, wanted: Wanted) -> Check:
 
 def _as_ranked(found: RunFile, wanted: Wanted) -> Check:
     """Which way it ranks, by the file alone."""
-    if found.format == "npy" and _all_level(found.rankings):
+    if found.format in MATRICES and _all_level(found.rankings):
         return Check("orientation", "warning", ALL_EQUAL)
-    shown = "by its keys" if found.format != "npy" else "by its shape, or by its own videos"
+    shown = "by its keys" if found.format not in MATRICES else "by its shape, or by its own videos"
     ranked = "videos for captions" if wanted.direction == "t2v" else "captions for videos"
     return Check("orientation", "good", f"it ranks {ranked}, {shown}")
 

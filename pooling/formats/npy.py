@@ -1,7 +1,7 @@
 """Similarity matrices, read in blocks by plain reads: a mapped file's pages would count as
 memory."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from typing import Any, BinaryIO
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from foundation.frozen import frozen
 from pooling.depth import batches
-from pooling.formats.keys import Direction, Keys, Numbers
+from pooling.formats.keys import Axis, Direction, Keys, Numbers
 from pooling.formats.npy_header import NpyHeader, read_header
 from pooling.formats.npz import find_matrix, is_archive
 from pooling.formats.padding import PaddedRows
@@ -166,13 +166,13 @@ def open_matrix(
     """
     with naming(name):
         problems = Problems()
-        packed = find_matrix(file, problems) if is_archive(file) else None
-        header = packed.header if packed else read_header(file, problems)
+        header, unpacked = open_array(file, problems)
         rows = np.arange(len(keys.captions), dtype=np.int32) if captions is None else captions
         columns = np.arange(len(keys.videos), dtype=np.int32) if videos is None else videos
         if header.dtype.kind == "f" and header.dtype.itemsize == 2:
             problems.warn("ties", "float16 keeps three digits, so that many scores are tied")
-        _warn_of_missing(keys, rows, columns, problems)
+        warn_of_missing(keys.captions, rows, problems)
+        warn_of_missing(keys.videos, columns, problems)
         padded = PaddedRows.of(header, keys, columns) if len(header.shape) == 3 else None
         expected = len(rows), len(columns)
         if padded is None and (header.shape != expected or 0 in expected):
@@ -180,8 +180,7 @@ def open_matrix(
         places, many = np.arange(len(rows)), len(rows)
         if padded is not None:
             places, many, rows = padded.places, padded.videos * padded.slots, padded.captions
-        unpacked = packed.unpacked() if packed else file
-        matrix = Matrix(unpacked, header, many, places, rows, columns, padded, problems)
+        matrix = Matrix(unpacked(), header, many, places, rows, columns, padded, problems)
         if padded is not None:
             matrix.check_padding(padded)
         return matrix
@@ -196,11 +195,18 @@ def _unexpected(shape: tuple[int, ...], expected: tuple[int, int]) -> str:
     return f"{message}; it is transposed: save matrix.T" if shape == expected[::-1] else message
 
 
-def _warn_of_missing(keys: Keys, rows: Numbers, columns: Numbers, problems: Problems) -> None:
-    for axis, present in ((keys.captions, rows), (keys.videos, columns)):
-        missing = len(axis) - len(present)
-        if missing:
-            problems.warn(
-                f"missing-{axis.noun}",
-                f"{missing:,} of {len(axis):,} {axis.noun}s have no scores in the matrix",
-            )
+def warn_of_missing(axis: Axis, present: Numbers, problems: Problems) -> None:
+    if missing := len(axis) - len(present):
+        problems.warn(
+            f"missing-{axis.noun}",
+            f"{missing:,} of {len(axis):,} {axis.noun}s have no scores in the matrix",
+        )
+
+
+def open_array(file: BinaryIO, problems: Problems) -> tuple[NpyHeader, Callable[[], BinaryIO]]:
+    """The header, also that of the array of an .npz, and what gives the file that it describes: an
+    archive is unpacked only then."""
+    if is_archive(file):
+        packed = find_matrix(file, problems)
+        return packed.header, packed.unpacked
+    return read_header(file, problems), lambda: file

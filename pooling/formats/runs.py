@@ -16,6 +16,7 @@ from pooling.depth import (
     suspect_orientation,
     top_of_matrix,
 )
+from pooling.formats.embeddings import Embeddings
 from pooling.formats.gathering import Gathering, RankDoubts, Repeats, Seen, in_pieces
 from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Direction, Keys, Numbers
@@ -26,6 +27,8 @@ from pooling.formats.text import Progress, Text, no_progress, open_text
 from pooling.formats.trec import TrecRows, show_tags, warn_of_tags
 
 RUN_FORMATS = ("npy", "trec", "csv", "jsonl")
+EMBEDDINGS = "embeddings"  # what a run of two files is stored as
+MATRICES = ("npy", EMBEDDINGS)
 DEPTH_LIMIT = 1000
 
 
@@ -77,7 +80,7 @@ def read_run(
 
 
 def rank_matrix(
-    matrix: Matrix, name: str, wanted: Wanted, progress: Progress = no_progress
+    matrix: Matrix | Embeddings, name: str, wanted: Wanted, progress: Progress = no_progress
 ) -> RunFile:
     """A matrix's rankings; what its values make doubtful is a warning of its problems."""
     with naming(name):
@@ -92,13 +95,13 @@ def rank_matrix(
         rankings = top_of_matrix(
             blocks, wanted.depth, items=items, targets=targets, key_order=key_order, own=own
         )
-        doubt = suspect_orientation(
-            rankings.own_ranks, len(targets), _transposed_ranks(matrix, wanted)
-        )
+        turned = _transposed_ranks(matrix, wanted) if isinstance(matrix, Matrix) else None
+        doubt = suspect_orientation(rankings.own_ranks, len(targets), turned)
         if doubt is not None:
             matrix.problems.warn("orientation", doubt)
         _warn_of_ties(rankings, wanted, matrix.problems)
-        return RunFile("npy", len(items) * len(targets), (), rankings, matrix.problems)
+        file_format = "npy" if isinstance(matrix, Matrix) else EMBEDDINGS
+        return RunFile(file_format, len(items) * len(targets), (), rankings, matrix.problems)
 
 
 def _transposed_ranks(matrix: Matrix, wanted: Wanted) -> Numbers | None:
@@ -231,7 +234,7 @@ def _fits(scores: Block) -> NDArray[np.bool_]:
 
 
 def surveyed(
-    matrix: Matrix, blocks: Iterable[Block], direction: Direction, problems: Problems
+    matrix: Matrix | Embeddings, blocks: Iterable[Block], direction: Direction, problems: Problems
 ) -> Iterator[Block]:
     """The blocks, unchanged, until one holds what is no score; at the end, Unreadable if there was
     any, else warnings.
@@ -246,7 +249,9 @@ def surveyed(
     _conclude(survey, matrix, direction, problems)
 
 
-def _conclude(survey: _Survey, matrix: Matrix, direction: Direction, problems: Problems) -> None:
+def _conclude(
+    survey: _Survey, matrix: Matrix | Embeddings, direction: Direction, problems: Problems
+) -> None:
     if survey.first_bad is not None:
         item, target, value = survey.first_bad
         where = matrix.cell(item, target) if direction == "t2v" else matrix.cell(target, item)

@@ -111,7 +111,7 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of, models = access_benchmark(asking, benchmark_id), access_models(asking)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    initial = _asked(request, "model", "name", "format", "depth", "direction")
+    initial = _asked(request, "model", "name", "format", "depth", "direction", "normalise")
     if not initial.get("model", "0").isdigit():  # the name of a model that was to be registered
         initial["new_model"] = initial.pop("model")
     form = ImportRunForm(of, models, *sent, initial=initial)

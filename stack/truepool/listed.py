@@ -32,6 +32,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         "import_run": (
             "msvd-test CLIP4CLIP similarities.npy",
             "msvd-test TeachText teachtext.run --format trec --depth 100",
+            "msvd-test CLIP --query-embeddings q.npy --video-embeddings v.npy --normalise",
         ),
         "fingerprint_videos": ("msvd-test",),
         "doctor": ("msvd-test", "msvd-test --runs CLIP4CLIP,TeachText --json"),

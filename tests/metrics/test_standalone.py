@@ -361,7 +361,14 @@ def test_it_runs_as_a_program_and_knows_no_django(files):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "error: the following arguments are required: RUN"),
+        (
+            ["--collected", "collected.qrels"],
+            "error: expected a run, or --query-embeddings and --video-embeddings",
+        ),
+        (
+            ["--collected", "collected.qrels", "--video-embeddings", "first.trec"],
+            "error: expected both --query-embeddings and --video-embeddings",
+        ),
         (
             ["first.trec"],
             "error: nothing tells what is relevant: give --original, --collected or --captions",
@@ -398,3 +405,21 @@ def test_what_is_wrong_is_one_line_and_status_1(files, capsys, monkeypatch, argu
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.splitlines()[-1 if "error" in said else 0].startswith(said.format(files))
+
+
+def test_two_files_of_embeddings_score_as_their_matrix(files, tmp_path, capsys):
+    rng = np.random.default_rng(8)
+    captions, videos = (rng.standard_normal((rows, 6)) for rows in (CAPTIONS + VIDEOS, VIDEOS))
+    paths = {name: tmp_path / f"{name}.npy" for name in ("whole", "q", "v")}
+    for path, array in zip(paths.values(), (captions @ videos.T, captions, videos), strict=True):
+        np.save(path, array)
+    shared = ["--captions", files / "captions.csv", "--measures", "C@1,AP,MedR"]
+    named = ["--query-embeddings", paths["q"], "--video-embeddings", paths["v"]]
+    both = told(capsys, paths["whole"], *named, *shared)["rows"]
+    mine, theirs = (
+        [{**row, "run": ""} for row in both if row["run"] == name] for name in ("whole", "q")
+    )
+    assert mine == theirs
+    assert len(mine) == 3
+    alone = told(capsys, *named, *shared)["rows"]
+    assert [row["all"] for row in alone] == [row["all"] for row in theirs]

@@ -187,3 +187,58 @@ def test_a_refused_file_registers_no_model(toy, tmp_path, capsys):
     with pytest.raises(CommandError):
         import_it(capsys, "clip", str(tmp_path / "r.csv"))
     assert not RetrievalModel.objects.exists()
+
+
+def embeddings(folder, scores=SCORES) -> list[str]:
+    """Of which the scores are the products."""
+    np.save(folder / "q.npy", scores)
+    np.save(folder / "v.npy", np.eye(3, dtype=np.float32))
+    return [
+        "--query-embeddings",
+        str(folder / "q.npy"),
+        "--video-embeddings",
+        str(folder / "v.npy"),
+    ]
+
+
+def test_two_files_of_embeddings_are_the_run_of_their_matrix(toy, tmp_path, capsys):
+    whole = import_it(capsys, "clip", matrix(tmp_path), "--depth", "2")
+    done = import_it(capsys, "two", *embeddings(tmp_path), "--depth", "2")
+    one, two = (Run.objects.get(pk=made["run"]) for made in (whole, done))
+    assert stored(two) == stored(one)
+    assert (two.format, two.full_ranks, two.ties) == ("embeddings", True, 1)
+    assert two.file_name == f"{tmp_path / 'q.npy'}, {tmp_path / 'v.npy'}"
+
+
+def test_the_same_embeddings_are_recognised_unless_they_are_normalised(toy, tmp_path, capsys):
+    first = import_it(capsys, "two", *embeddings(tmp_path))
+    again = import_it(capsys, "two", *embeddings(tmp_path))
+    scaled = import_it(capsys, "two", *embeddings(tmp_path), "--normalise", "--name", "cosines")
+    assert (again["run"], again["already"]) == (first["run"], True)
+    assert scaled["run"] != first["run"]
+    scores = Ranking.objects.get(run=scaled["run"], item=1).scores
+    assert scores == pytest.approx([3**-0.5] * 3)
+
+
+@pytest.mark.parametrize(
+    ("leave", "said"),
+    [
+        (slice(2), "Expected the embeddings of both"),
+        (slice(2, 4), "Expected the embeddings of both"),
+        (slice(0), "Expected either one file"),
+    ],
+)
+def test_half_of_a_run_is_refused(toy, tmp_path, leave, said):
+    words = embeddings(tmp_path)[leave]
+    with pytest.raises(CommandError, match=said):
+        call_command("import_run", "toy", "two", *words)
+    with pytest.raises(CommandError, match="Expected either one file"):
+        call_command("import_run", "toy", "two", matrix(tmp_path), *embeddings(tmp_path))
+    assert not Run.objects.exists()
+
+
+def test_embeddings_with_a_fault_import_nothing_and_say_which_file(toy, tmp_path, capsys):
+    broken = np.where(SCORES[1, 0] == SCORES, np.nan, SCORES)
+    with pytest.raises(CommandError, match=r"1 error in .*q\.npy: nothing was imported"):
+        call_command("import_run", "toy", "two", *embeddings(tmp_path, broken))
+    assert (Run.objects.count(), RetrievalModel.objects.count()) == (0, 0)

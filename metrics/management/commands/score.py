@@ -1,6 +1,6 @@
 """manage.py score BENCHMARK FILE: a run that is tried, and not registered."""
 
-from pathlib import Path
+from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
@@ -15,13 +15,14 @@ from metrics.studies.evaluation import RULES
 from metrics.studies.score import Score, score_run
 from metrics.studies.unjudged import DEPTH
 from pooling.actions.hand_in import RunAsked
+from pooling.actions.store_run import HandedRun
 from pooling.background import in_plain_words
 from pooling.formats.checks import checks_of
 from pooling.formats.runs import RunFile, Wanted
-from pooling.input_files import handed, read_handed_run
-from pooling.queries.axes import read_axes
+from pooling.models import Benchmark
 
 UNASKED = ("benchmark", "model", "name")
+ABOUT = ("normalise", "format", "depth", "direction")
 
 
 class Command(StudyCommand):
@@ -45,9 +46,8 @@ class Command(StudyCommand):
     def study(self, given: CommandGiven) -> Score:
         measures = given.parsed
         asked = asked_of(RunAsked, given.options, benchmark=given.of, model="")
-        wanted = Wanted(read_axes(given.of).keys, asked.depth, asked.direction)
-        found = self._read(asked, wanted)
-        name, pace = Path(str(asked.file)).stem, labels_an_hour(given.of, given.pace)
+        name, found, wanted = self._read(given.of, asked)
+        pace = labels_an_hour(given.of, given.pace)
         snapshot = tried_snapshot(given.of, found, wanted, name, same_text=given.same_text)
         return score_run(
             snapshot,
@@ -61,14 +61,15 @@ class Command(StudyCommand):
             **given.draws,
         )
 
-    def _read(self, asked: RunAsked, wanted: Wanted) -> RunFile:
+    def _read(self, of: Benchmark, asked: RunAsked) -> tuple[str, RunFile, Wanted]:
         """What is wrong with the file is told line by line, as import_run tells it."""
+        words: dict[str, Any] = {name: getattr(asked, name) for name in ABOUT}
+        words |= {name: file and str(file) for name, file in asked.files().items()}
         try:
             with in_plain_words():
-                sides = (asked.captions, asked.videos)
-                names = [None if side is None else handed(str(side)) for side in sides]
-                file = handed(str(asked.file))
-                return read_handed_run(file, names, wanted, asked.format or None, lambda *_: None)
+                run = HandedRun(of.pk, **words)
+                source = run.source()
+                return source.called, *run.read(of, source, lambda *_: None)
         except JobFailure as failure:
             details = failure.details if isinstance(failure.details, dict) else {}
             for line in details.get("problems", []):

@@ -168,3 +168,23 @@ def test_a_name_that_another_run_bears_fails_the_job_and_stores_nothing(api, str
     failed = work_on(api.post("runs", **sent))
     assert (failed["state"], failed["error"]["message"]) == ("failed", "This name is taken.")
     assert (Run.objects.count(), Ranking.objects.exclude(run=strong).count()) == (1, 0)
+
+
+def test_two_files_of_embeddings_are_sent_as_a_run_and_half_of_them_is_refused(
+    api, benchmark_of_five
+):
+    sent = {"benchmark": benchmark_of_five.pk, "model": "two", "depth": 2}
+    diagonal = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+    body = check_problem(api.post("runs", **sent, video_embeddings=a_matrix(diagonal)), 400)
+    assert [error["pointer"] for error in body["errors"]] == ["#/query_embeddings"]
+    assert Upload.objects.count() == 0
+    both = {"query_embeddings": a_matrix(SCORES), "video_embeddings": a_matrix(diagonal)}
+    done = work_on(api.post("runs", **sent, **both))
+    run = Run.objects.get(pk=done["result"]["run"])
+    assert (run.format, run.items) == ("embeddings", 5)
+    whole = work_on(api.post("runs", **(sent | {"model": "one"}), file=a_matrix(SCORES)))
+    one, two = (
+        list(Ranking.objects.filter(run=pk).order_by("item").values_list("targets", "own_rank"))
+        for pk in (whole["result"]["run"], run.pk)
+    )
+    assert one == two
