@@ -20,6 +20,7 @@ from annotator.actions.draw_known_answers import NothingToDraw, draw_known_answe
 from annotator.actions.open_campaign import open_campaign, refuse_unless_ready, refuse_without_clips
 from annotator.actions.write_guideline import write_guideline
 from annotator.asked.audit import AuditWanted
+from annotator.asked.guidelines import GENERAL
 from annotator.models import Campaign, KnownAnswer
 from foundation.database.rows import lock_row
 from foundation.frozen import frozen
@@ -81,15 +82,6 @@ def begin_campaign(
     return Begun(campaign, job or start_job(KIND, actor=actor, title=title, campaign=campaign_id))
 
 
-GUIDELINE = """\
-A clip is **relevant** to a caption if everything that the caption says is true of the clip.
-
-- Only what can be seen or heard counts, not what is likely.
-- The caption need not say everything that happens.
-- If you cannot tell, choose *cannot judge* and say why.
-"""
-
-
 # For training and hidden gold where nobody has made any known answers: half written for their clip,
 # half found by no model.
 OF_EACH = 50
@@ -97,7 +89,7 @@ OF_EACH = 50
 
 @transaction.atomic
 def start_campaign(
-    actor: Actor, pool: Pool, name: str, *, guideline: str = GUIDELINE, **policy: Any
+    actor: Actor, pool: Pool, name: str, *, guideline: str = GENERAL, **policy: Any
 ) -> Campaign:
     campaign = create_campaign(actor, pool, name, **policy)
     write_guideline(actor, campaign.pk, guideline)
@@ -127,7 +119,7 @@ def _draw(actor: Actor, campaign: Campaign, use: KnownAnswer.Use) -> None:
 
 @transaction.atomic
 def audit_originals(
-    actor: Actor, benchmark: Benchmark, wanted: AuditWanted, *, guideline: str = GUIDELINE
+    actor: Actor, benchmark: Benchmark, wanted: AuditWanted, *, guideline: str = GENERAL
 ) -> Campaign:
     """The campaign, open. Raises ValidationError where there are fewer originals, or a name is
     taken; and what opening raises."""

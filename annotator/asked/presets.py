@@ -38,6 +38,8 @@ PAPER = {
     "gold_window": 50,
 }
 PILOT = {"double_share": 0.5, "label_limit": 2, "training_required": False, "gold_share": 0.0}
+# What the study of FIRE did; docs/decisions/0084 says where each comes from.
+FIRE = {"double_share": 0.1, "cannot_judge_limit": 1, "training_required": False, "gold_share": 0.0}
 STRICT = {
     "double_share": 1.0,
     "pass_mark": 0.9,
@@ -69,6 +71,15 @@ PRESETS = {
             " hidden check, and raters who fail too many of them are paused."
         ),
         PAPER | STRICT,
+    ),
+    "fire": Preset(
+        _("As in FIRE"),
+        _(
+            "Repeat FIRE's study in its own setting, with its guidelines to begin from. One pair in"
+            " ten is labelled twice, a third rater is asked where two disagree, and there are no"
+            " hidden checks."
+        ),
+        PAPER | FIRE,
     ),
 }
 TITLES = {name: str(preset.title) for name, preset in PRESETS.items()}

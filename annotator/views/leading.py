@@ -4,6 +4,7 @@ guidelines, what comes first."""
 from typing import Any
 
 from django.contrib import messages
+from django.forms.models import model_to_dict
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,6 +18,8 @@ from annotator.actions.change_state import change_member_state
 from annotator.actions.create_campaign import add_member
 from annotator.actions.prioritise import prioritise
 from annotator.actions.write_guideline import write_guideline
+from annotator.asked.guidelines import guideline_for
+from annotator.asked.presets import preset_of
 from annotator.models import Campaign, Member
 from annotator.queries import progress as queries
 from annotator.queries.campaigns import candidates_of, moved_in
@@ -128,9 +131,11 @@ def quality(request: HttpRequest, of: Member) -> HttpResponse:
 
 @form_about(queries.access_led_campaign)
 def write_guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
-    """Versions, and the next one: seen as raters will see it before it is written."""
+    """Versions, and the next one: seen as raters will see it before it is written. The first one
+    begins with a text to change, `?begin=` with another one than its preset's."""
     versions = list(queries.guidelines_of(of))
-    given = {"markdown": versions[0].markdown if versions else ""}
+    begin = request.GET.get("begin") or preset_of(model_to_dict(of))
+    given = {"markdown": versions[0].markdown if versions else guideline_for(begin)}
     form = forms.GuidelineForm(sent(request), initial=given)
     preview = safe_html(form.asked.markdown) if form.is_valid() else ""
     if preview and "preview" not in request.POST:

@@ -1,7 +1,8 @@
-"""Whether the demo's report and proxies are there."""
+"""Whether the demo's training captions, report and proxies are there."""
 
 from annotator.queries.campaigns import whole_demo_is_made as all_before_is_made
 from metrics.models import Report
+from pooling.models import TrainingCaption
 from pooling.queries.demo import BENCHMARK
 from semantics.models import Proxy
 
@@ -18,4 +19,13 @@ def demo_proxies_are_made() -> bool:
 
 
 def whole_demo_is_made() -> bool:
-    return all_before_is_made() and demo_report() is not None and demo_proxies_are_made()
+    return (
+        all_before_is_made()
+        and TrainingCaption.objects.filter(benchmark__name=BENCHMARK).exists()
+        and demo_report() is not None
+        and demo_proxies_are_made()
+    )
+
+
+def demo_models_are_reported() -> bool:
+    return demo_report(WITH_MODELS) is not None

@@ -1,6 +1,7 @@
 """The demo: a small world of drawn clips, taken in by the same actions that a lead's own benchmark
 goes through."""
 
+import hashlib
 import io
 import tempfile
 from itertools import count, takewhile
@@ -20,7 +21,14 @@ from pooling.actions.make_video_playable import FOLDER, make_video_playable
 from pooling.actions.register_model import ModelAsked, register_model
 from pooling.actions.store_run import RunSource, store_run
 from pooling.actions.take_video import Offered, offered_files, take_video
-from pooling.demo.world import Model, World, make_world, write_world
+from pooling.demo.world import (
+    Model,
+    World,
+    csv_of,
+    make_training_world,
+    make_world,
+    write_world,
+)
 from pooling.formats.captions import read_benchmark
 from pooling.formats.runs import Wanted, read_run
 from pooling.models import Benchmark, Pool, RetrievalModel
@@ -29,6 +37,7 @@ from pooling.queries.demo import BENCHMARK, POOL, demo_is_made
 
 POOL_DEPTH = 10
 RUN_DEPTH = 60
+TRAINING = "training.csv"
 
 
 @frozen
@@ -54,6 +63,8 @@ def make_demo(actor: Actor, report: Report) -> Demo:
             _make(actor, world, Path(folder), report)
     pool = Pool.objects.select_related("benchmark").get(benchmark__name=BENCHMARK, name=POOL)
     of = pool.benchmark
+    if not of.training_captions.exists():
+        take_training_captions(actor, world)
     runs = tuple(of.runs.order_by("pk").values_list("name", flat=True))
     return Demo(BENCHMARK, of.caption_count, of.video_count, runs, POOL, pool.pairs)
 
@@ -78,6 +89,16 @@ def _make(actor: Actor, world: World, folder: Path, report: Report) -> None:
         runs = tuple(benchmark.runs.order_by("pk").values_list("pk", flat=True))
         parameters = PoolParameters(runs, depth=POOL_DEPTH)
         build_pool(actor=actor, benchmark=benchmark, name=POOL, parameters=parameters)
+
+
+def take_training_captions(actor: Actor, world: World) -> None:
+    """Captions to learn from, of further clips: these never become files, for nobody watches
+    them."""
+    learnt_from = make_training_world(world.clips)
+    content = csv_of(learnt_from.captions, learnt_from.clips)
+    source = Source(TRAINING, hashlib.sha256(content).hexdigest())
+    file = read_benchmark(io.BytesIO(content), TRAINING)
+    import_captions(actor=actor, name=BENCHMARK, file=file, source=source, training=True)
 
 
 def _captions(actor: Actor, path: Path) -> Benchmark:

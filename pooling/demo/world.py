@@ -136,7 +136,8 @@ def _stream(seed: int, number: int) -> np.random.Generator:
 
 
 def write_world(world: World, folder: Path, *, tell: Tell | None = None) -> None:
-    """Writes `captions.csv`, `clips/*.mp4`, `clips.json`, `runs/*.npy` and `truth.npy`.
+    """Writes `captions.csv`, `training.csv`, `clips/*.mp4`, `clips.json`, `runs/*.npy` and
+    `truth.npy`.
 
     Matrices have captions as rows and clips as columns, both in the order of their keys, which is
     that of `captions.csv`. Written again it changes nothing, and clips that are there are not drawn
@@ -145,16 +146,23 @@ def write_world(world: World, folder: Path, *, tell: Tell | None = None) -> None
     for name in ("clips", "runs"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     _write_clips(world.clips, folder / "clips", tell)
-    table = io.StringIO()
-    rows = csv.writer(table, lineterminator="\n")
-    rows.writerow(("caption_id", "video_id", "caption"))
-    rows.writerows((one.key, world.clips[one.clip].key, one.text) for one in world.captions)
-    _replace(folder / "captions.csv", table.getvalue().encode())
+    learnt_from = make_training_world(world.clips)
+    _replace(folder / "captions.csv", csv_of(world.captions, world.clips))
+    _replace(folder / "training.csv", csv_of(learnt_from.captions, learnt_from.clips))
     arrays = {f"runs/{model.name}.npy": model.similarity for model in world.models}
     for name, array in {"truth.npy": world.truth, **arrays}.items():
         content = io.BytesIO()
         np.save(content, array, allow_pickle=False)
         _replace(folder / name, content.getvalue())
+
+
+def csv_of(captions: Sequence[DemoCaption], clips: Sequence[Clip]) -> bytes:
+    """Captions as a lead imports them."""
+    table = io.StringIO()
+    rows = csv.writer(table, lineterminator="\n")
+    rows.writerow(("caption_id", "video_id", "caption"))
+    rows.writerows((one.key, clips[one.clip].key, one.text) for one in captions)
+    return table.getvalue().encode()
 
 
 def _write_clips(clips: Sequence[Clip], folder: Path, tell: Tell | None) -> None:

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotator.actions.create_campaign import POLICY, add_member, create_campaign
-from annotator.actions.start_campaign import GUIDELINE, start_campaign
+from annotator.actions.start_campaign import start_campaign
 from annotator.actions.write_guideline import write_guideline
+from annotator.asked.guidelines import GENERAL, guideline_for
 from annotator.asked.presets import PRESET_HELP, TITLES
 from annotator.models import Campaign, Guideline, Member
 from annotator.queries.progress import access_led_campaigns
@@ -175,12 +176,12 @@ def _campaign(actor: Actor, pool: Pool, wanted: ApprovalAsked) -> Campaign:
     name = wanted.name or free_name(usual, known)
     like = wanted.like
     policy: dict[str, Any] = {"preset": wanted.preset}
-    guideline = GUIDELINE
+    guideline = guideline_for(wanted.preset)
     if like is not None:
         policy = {one: getattr(like, one) for one in POLICY if one not in NOT_COPIED}
         policy["training_required"] = False  # its raters have passed
         newest = Guideline.objects.filter(campaign=like).order_by("-version").first()
-        guideline = newest.markdown if newest else GUIDELINE
+        guideline = newest.markdown if newest else GENERAL
     if wanted.opened:
         campaign = start_campaign(actor, pool, name, guideline=guideline, **policy)
     else:

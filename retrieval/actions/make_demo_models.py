@@ -4,9 +4,6 @@ The clips that are evaluated are looked at as any benchmark's are. Those to lear
 described, and never become files: nobody watches them.
 """
 
-import csv
-import hashlib
-import io
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,11 +13,9 @@ import numpy as np
 from foundation.checksum import sha256_of
 from foundation.progress import Report
 from people.actor import Actor
-from pooling.actions.import_captions import Source, import_captions
 from pooling.demo.clips import HEIGHT, WIDTH, Clip
 from pooling.demo.drawing import pictures_of
-from pooling.demo.world import TrainingWorld, make_training_world, make_world
-from pooling.formats.captions import read_benchmark
+from pooling.demo.world import make_training_world, make_world
 from pooling.input_files import InputFile
 from pooling.models import Benchmark, RetrievalModel
 from pooling.queries.axes import read_axes
@@ -35,9 +30,6 @@ from retrieval.features.clips import describe_all, describe_clips
 from retrieval.features.descriptor import Row, describe_pictures
 from retrieval.queries.clips import playable_clips
 
-FILE = "training.csv"
-
-
 # Named after birds, as the demo's other models are; and their networks.
 DESIGNS = {"starling": "mmen", "kingfisher": "jpose"}
 
@@ -49,25 +41,12 @@ def make_demo_models(actor: Actor, report: Report) -> list[str]:
     missing = [name for name in DESIGNS if name not in set(there)]
     if missing:
         world = make_training_world(make_world().clips)
-        _import(actor, world)
         with tempfile.TemporaryDirectory(prefix="features-") as folder:
             path = Path(folder) / "features.npz"
             _write_features(of, world.clips, path, report)
             for name in missing:
                 _train(actor, of, name, path, report)
     return list(DESIGNS)
-
-
-def _import(actor: Actor, world: TrainingWorld) -> None:
-    """The same file again changes nothing."""
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(("caption_id", "video_id", "caption"))
-    table.writerows((one.key, world.clips[one.clip].key, one.text) for one in world.captions)
-    content = out.getvalue().encode()
-    source = Source(FILE, hashlib.sha256(content).hexdigest())
-    file = read_benchmark(io.BytesIO(content), FILE)
-    import_captions(actor=actor, name=BENCHMARK, file=file, source=source, training=True)
 
 
 def _write_features(of: Benchmark, clips: Sequence[Clip], path: Path, report: Report) -> None:

@@ -10,7 +10,7 @@ Examples = tuple[str, ...]
 
 GROUPS: Mapping[str, Mapping[str, Examples]] = {
     "Running an instance": {
-        "up": ("--demo", "--port 8001 --workers 2"),
+        "up": ("--demo", "--demo --models", "--port 8001 --workers 2"),
         "demo": ("", "--models", "--files demo-files"),
         "ready": ("", "--json"),
         "check_integrity": ("", "--rebuild"),

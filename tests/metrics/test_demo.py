@@ -14,13 +14,16 @@ from metrics.queries.demo import whole_demo_is_made
 from metrics.queries.reports import result_of
 from metrics.studies.registry import PARTS
 from people.actor import SYSTEM
+from pooling.actions.make_demo import take_training_captions
 from pooling.demo.world import make_world
+from pooling.models import TrainingCaption
 from tests.annotator.pages.test_demo_campaign import demo_pool, make  # noqa: F401  (a fixture)
 
 
 @pytest.mark.django_db
 def test_the_demos_report_has_every_part_and_is_made_once(demo_pool):  # noqa: F811
     make()
+    take_training_captions(SYSTEM, make_world())
     assert not whole_demo_is_made()
     report = make_demo_report(SYSTEM, lambda *_: None)
     assert make_demo_report(SYSTEM, lambda *_: None) == report
@@ -29,6 +32,17 @@ def test_the_demos_report_has_every_part_and_is_made_once(demo_pool):  # noqa: F
     assert set(parts) == set(PARTS) - {"estimate"}  # the demo's pool has every caption
     assert report.inputs["log_position"] == Label.objects.latest("pk").pk
     assert whole_demo_is_made()
+    TrainingCaption.objects.all().delete()
+    assert not whole_demo_is_made()
+
+
+@pytest.mark.django_db
+def test_the_demos_captions_are_held_against_training_captions(demo_pool, capsys):  # noqa: F811
+    take_training_captions(SYSTEM, make_world())
+    assert TrainingCaption.objects.count() == 600
+    call_command("reuse", "demo", json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert {row["n"] > 0 for row in told["similarity"]} == {True}
 
 
 def test_the_demos_files_are_what_a_lead_would_import(tmp_path, capsys):
@@ -37,6 +51,10 @@ def test_the_demos_files_are_what_a_lead_would_import(tmp_path, capsys):
     with (tmp_path / "files" / "captions.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == told["captions"] == len(make_world().captions)
+    with (tmp_path / "files" / "training.csv").open(newline="") as file:
+        learnt_from = list(csv.DictReader(file))
+    assert len(learnt_from) == 600
+    assert not {row["video_id"] for row in learnt_from} & {row["video_id"] for row in rows}
     clips = sorted(path.stem for path in (tmp_path / "files" / "clips").glob("*.mp4"))
     assert {row["video_id"] for row in rows} <= set(clips)
     assert len(clips) == told["clips"]

@@ -1,9 +1,11 @@
 """What `up` says when it is ready, of what it means to serve others."""
 
+import sys
 from io import StringIO
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from jobs.actions.request import start_job
@@ -63,3 +65,23 @@ def test_others_are_served_in_clear_and_it_says_so(host):
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
 def test_whoever_serves_themselves_alone_is_not_warned(host):
     assert "plain HTTP" not in said(host)
+
+
+def test_models_are_those_of_the_demo():
+    with pytest.raises(CommandError, match=r"--models: expected --demo beside it"):
+        call_command("up", "--models")
+
+
+def test_without_pytorch_nothing_is_started_for_models(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(CommandError, match=r"--models: .*make setup EXTRAS=models"):
+        call_command("up", "--demo", "--models")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("models", [True, False])
+def test_the_demos_job_trains_models_if_they_are_asked_for(models):
+    command = Command(stdout=StringIO())
+    command._fill_demo(models=models)
+    assert command.demo is not None
+    assert command.demo.arguments == {"models": models}

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from annotator.actions.start_campaign import GUIDELINE, start_campaign
+from annotator.actions.start_campaign import start_campaign
+from annotator.asked.guidelines import guideline_for
 from annotator.asked.policy import OpenWanted
 from annotator.models import Slot
 from annotator.queries.progress import progress_of
@@ -52,7 +53,7 @@ class Command(ResultCommand):
         policy = asked_of(OpenWanted, options).policy()
         if options["lease"] is not None:
             policy["lease_seconds"] = options["lease"]
-        guideline = read_guideline(options["guideline"])
+        guideline = read_guideline(options["guideline"], options["preset"])
         campaign = start_campaign(COMMAND, pool, options["name"], guideline=guideline, **policy)
         slots = Slot.objects.filter(campaign=campaign).count()
         about = {"held_back": progress_of(campaign).held_back, "warning": rater_warning(campaign)}
@@ -70,13 +71,13 @@ class Command(ResultCommand):
 
 
 def add_guideline(parser: CommandParser) -> None:
-    sentence = "Markdown; a few general sentences, if not given."
+    sentence = "Markdown; if not given, the preset's, or a few general sentences."
     parser.add_argument("--guideline", type=Path, metavar="FILE", help=sentence)
 
 
-def read_guideline(path: Path | None) -> str:
+def read_guideline(path: Path | None, preset: str | None = None) -> str:
     if path is None:
-        return GUIDELINE
+        return guideline_for(preset)
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as trouble:

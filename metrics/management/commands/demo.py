@@ -41,7 +41,7 @@ class Command(JobCommand):
     def tell(self, result: dict[str, Any]) -> str:
         if "folder" in result:
             return (
-                f"Wrote captions.csv, {result['clips']:,} clips and the runs"
+                f"Wrote captions.csv, training.csv, {result['clips']:,} clips and the runs"
                 f" {', '.join(result['runs'])} to {result['folder']}."
             )
         runs = ", ".join(result["runs"])

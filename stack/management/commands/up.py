@@ -12,11 +12,12 @@ from django.db import InterfaceError, OperationalError, connection
 
 from jobs.actions.request import start_job
 from jobs.models import Job, State
-from metrics.queries.demo import whole_demo_is_made
+from metrics.queries.demo import demo_models_are_reported, whole_demo_is_made
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import SYSTEM
 from people.management.command import PlainCommand, option
 from people.models import User
+from retrieval.extra import ExtraMissing, require_extra
 from stack.database_place import DatabaseTrouble
 from stack.supervisor import StartPlan, StartTrouble, Supervisor
 from stack.web.static_files import gather_static
@@ -34,6 +35,11 @@ class Command(PlainCommand):
             "With demo accounts, whose names and password are printed.",
             action="store_true",
         ),
+        option(
+            "--models",
+            "With --demo: also trains two models on its training captions; needs PyTorch.",
+            action="store_true",
+        ),
         option("--host", "The address to serve (%(default)s).", default="127.0.0.1"),
         option("--port", "The port to serve (%(default)s).", type=int, default=8000),
         option(
@@ -46,10 +52,11 @@ class Command(PlainCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         plan = self._plan(options)
+        self._refuse_models(options)
         try:
             refuse_unreachable(plan)
             Supervisor(plan, self._say).run(
-                lambda: self._prepare(demo=options["demo"]),
+                lambda: self._prepare(demo=options["demo"], models=options["models"]),
                 lambda: self._ready(plan, options),
                 lambda: self._look_at_demo(plan),
             )
@@ -74,7 +81,17 @@ class Command(PlainCommand):
             broker_url=settings.GIVEN["BROKER_URL"],
         )
 
-    def _prepare(self, *, demo: bool) -> None:
+    def _refuse_models(self, options: dict[str, Any]) -> None:
+        if not options["models"]:
+            return
+        if not options["demo"]:
+            raise CommandError("--models: expected --demo beside it, whose models are trained")
+        try:
+            require_extra()
+        except ExtraMissing as missing:
+            raise CommandError(f"--models: {missing}") from None
+
+    def _prepare(self, *, demo: bool, models: bool) -> None:
         """Nobody else works on the tables yet. The connection is given back: this process only
         watches from here on."""
         settings.HOME.close_to_others()
@@ -83,12 +100,15 @@ class Command(PlainCommand):
             gather_static()
         if demo:
             self.accounts = make_demo_accounts(password=demo_password())
-            # Drawing its clips takes a while: a worker does it, and its job's page shows how far it
-            # is.
-            if not whole_demo_is_made():
-                self.demo = start_job("metrics.make_demo", actor=SYSTEM)
+            self._fill_demo(models=models)
         self.none_yet = not User.objects.exists()
         connection.close()
+
+    def _fill_demo(self, *, models: bool) -> None:
+        """Drawing its clips takes a while: a worker does it, and its job's page shows how far it
+        is."""
+        if not whole_demo_is_made() or (models and not demo_models_are_reported()):
+            self.demo = start_job("metrics.make_demo", actor=SYSTEM, models=models)
 
     demo: Job | None = None  # that fills the demo, until it has ended
     next_look = 0.0

@@ -3,7 +3,10 @@ comes first."""
 
 import pytest
 
+from annotator.actions.create_campaign import create_campaign
+from annotator.asked.guidelines import GUIDELINES
 from annotator.models import Campaign, Guideline, Item, Label, Member, Slot
+from people.actor import SYSTEM
 from people.models import AuditEvent, Role
 from pooling.models import Pool, Run
 from tests.annotator.saying import claim, label_all, say
@@ -142,6 +145,21 @@ def test_members_paces_come_from_their_days(browser, rater):
     label_all(rater, campaign)
     pace = browser.get(f"/campaigns/{campaign.pk}/").context["people"][0].pace
     assert (pace.labels, pace.days, round(pace.per_hour)) == (6, 1, 1800)
+
+
+@pytest.mark.parametrize(
+    ("preset", "query", "begins"),
+    [("paper", "", "general"), ("fire", "", "fire"), ("paper", "?begin=fire", "fire")],
+)
+def test_the_first_guidelines_begin_with_a_text_to_change(signed_in, lead, preset, query, begins):
+    pool = make_campaign(captions=5, videos=4, opened=False).pool
+    draft = create_campaign(SYSTEM, pool, "round 1", preset=preset)
+    browser, address = signed_in(lead), f"/campaigns/{draft.pk}/guidelines/"
+    shown = browser.get(address + query).context["form"]["markdown"].value()
+    assert shown == GUIDELINES[begins]
+    browser.post(address, {"markdown": "Only motion counts."})
+    later = browser.get(f"{address}?begin=fire").context["form"]["markdown"].value()
+    assert later == "Only motion counts."
 
 
 def test_a_preview_writes_nothing_and_shows_nothing_that_could_run(browser):

@@ -64,6 +64,15 @@ def test_the_guideline_may_come_from_a_file(pool, tmp_path):
     assert Guideline.objects.get(campaign__name="first").markdown == "Only *motion* counts."
 
 
+def test_fires_preset_is_the_studys_own_setting_with_its_guidelines(pool):
+    assert open_first(pool, "--preset", "fire")["slots"] == 22  # every tenth of 20 pairs twice
+    campaign = Campaign.objects.get(name="first")
+    assert (campaign.label_limit, campaign.cannot_judge_limit, campaign.gold_share) == (3, 1, 0.0)
+    text = Guideline.objects.get(campaign=campaign).markdown
+    assert "every element of the caption" in text
+    assert "accept the gender that the caption gives" in text
+
+
 def test_hidden_gold_is_drawn_for_a_share_of_it_and_given_out(rater):
     benchmark = make_benchmark([(f"caption {n}", f"v{n % 6}") for n in range(12)], name="six")
     run_of_two = make_run(benchmark, {n: [(n + 1) % 6, (n + 2) % 6] for n in range(12)}, depth=2)
