@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from foundation.frozen import frozen
 from measures.arrays import Integers
-from measures.hits import Pairs, Rankings, find_hits
+from measures.hits import Pairs, find_hits
 from measures.sums import first_hit, total
+from measures.whole import Rankings
 from metrics.snapshot import Rule, Snapshot
 
 KS = (1, 5, 10)

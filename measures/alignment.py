@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from measures.arrays import Integers
-from measures.hits import Rankings
+from measures.whole import Rankings
 
 Suspect = Literal[
     "by_chance", "upside_down", "transposed", "rows_shifted", "columns_shifted", "rows_reversed",

@@ -9,11 +9,10 @@ of the measures say caption and video for short.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from measures.arrays import Integers, Mask, Values
-
-Rankings = NDArray[np.int32]  # (rows, depth): columns, best first, -1 past a ranking's end
+from measures.whole import Ranked, Rankings, WholeRanks
 
 # About so many ranks are looked up at a time, among their own rows' keys: both stay in the
 # processor's cache.
@@ -152,9 +151,11 @@ class Hits:
         return len(self.lengths)
 
 
-def find_hits(rankings: Rankings, positives: Pairs) -> Hits:
+def find_hits(rankings: Ranked, positives: Pairs) -> Hits:
     """rankings: (rows, depth), -1 past a ranking's end; ties are already broken. A ranking names
-    nothing twice: ValueError."""
+    nothing twice: ValueError. Or whole ones."""
+    if isinstance(rankings, WholeRanks):
+        return _look_up(rankings, positives)
     if rankings.ndim != 2 or len(rankings) != positives.rows:
         raise ValueError(
             f"expected rankings for {positives.rows} rows, found an array of {rankings.shape}"
@@ -176,6 +177,28 @@ def find_hits(rankings: Rankings, positives: Pairs) -> Hits:
         positives.counts,
         lengths,
         rankings.shape[1],
+    )
+
+
+def _look_up(whole: WholeRanks, positives: Pairs) -> Hits:
+    if (len(whole), whole.columns) != (positives.rows, positives.columns):
+        raise ValueError(
+            f"expected ranks of {positives.rows} x {positives.columns}, found those of"
+            f" {len(whole)} x {whole.columns}"
+        )
+    row, column = np.divmod(positives.keys, max(positives.columns, 1))
+    rank = whole.at(row, column)
+    place = np.lexsort((rank, row))
+    place = place[rank[place] > 0]
+    row, rank = row[place], rank[place]
+    return Hits(
+        row,
+        rank,
+        np.arange(len(row)) - first_of_runs(row) + 1,
+        positives.gains[place],
+        positives.counts,
+        whole.lengths,
+        whole.columns,
     )
 
 

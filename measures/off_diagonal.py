@@ -26,7 +26,7 @@ from scipy.special import ndtri
 from measures.alignment import FEWEST, SHARE, TOP
 from measures.arrays import Counts, Mask, Values, divide
 from measures.dependence import Dependence, errors_of_means
-from measures.hits import Rankings
+from measures.whole import Rankings
 
 LEVEL = 1e-4  # of all tests of one kind together: divided by how many there are (Bonferroni)
 GOOD = 0.2, 10.0  # the least share of items with an original in front, and how many times chance

@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from measures.arrays import Integers, Mask, Values, divide
-from measures.hits import Pairs, Rankings, find_hits
+from measures.hits import Pairs, find_hits
+from measures.whole import Ranked
 
 # NIST's evaluator, so that a stratum of which nothing above was judged has a share of 1/3.
 RELEVANT_MORE, JUDGED_MORE = 0.00001, 0.00003
@@ -31,7 +32,7 @@ class FoundPool:
     place: Integers
 
 
-def find_pool(rankings: Rankings, strata: Pairs | None, judged: Pairs) -> FoundPool:
+def find_pool(rankings: Ranked, strata: Pairs | None, judged: Pairs) -> FoundPool:
     """strata: None where nothing is known of any; then all that was judged is one stratum. What was
     judged outside the strata is one more, judged whole."""
     whole = _whole(strata, judged)

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from measures.arrays import Counts, Integers, Mask, Values
-from measures.hits import Pairs, Rankings, find_hits, locate
+from measures.hits import Pairs, find_hits, locate
+from measures.whole import Rankings
 
 Keys = Integers
 

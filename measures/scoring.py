@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from measures.arrays import Integers, Mask, Values
-from measures.hits import Hits, Pairs, Rankings, find_hits
+from measures.hits import Hits, Pairs, find_hits
 from measures.measure import Found, Measure
 from measures.names import parse_all
 from measures.pool import find_pool
 from measures.quantity import Quantity, undefined
 from measures.views import Views
+from measures.whole import Ranked
 
 TIES = "score descending, then key descending"  # broken before, when a run is imported
 
@@ -49,7 +50,7 @@ class Scores:
 
 
 def score(
-    rankings: Rankings,
+    rankings: Ranked,
     positives: Pairs,
     measures: str | Iterable[str],
     *,
@@ -58,7 +59,8 @@ def score(
     strata: Pairs | None = None,
     highest: float | None = None,
 ) -> Scores:
-    """All measures, `"C@1,AP"` or a list of names, from one look at the rankings (captions, depth).
+    """All measures, `"C@1,AP"` or a list of names, from one look at the rankings (captions, depth),
+    or at whole ones.
 
     judged: the pairs with a verdict, for measures that follow from verdicts and for residuals.
     full_ranks: see `first_rank`. strata: what was pooled, see `find_pool`. highest: the highest
@@ -83,7 +85,7 @@ def score(
 
 
 def score_parts(
-    parts: Iterable[tuple[Rankings, Pairs]], measures: str | Iterable[str], rule: str
+    parts: Iterable[tuple[Ranked, Pairs]], measures: str | Iterable[str], rule: str
 ) -> Scores:
     """Scores like `score`'s, of rows that come some at a time, in their order, each with its own
     pairs: the pairs of all rows need not fit in memory. rule: what the positives are called.
@@ -101,7 +103,7 @@ def score_parts(
 
 
 def _part(
-    rankings: Rankings, pairs: Pairs, asked: Iterable[Measure]
+    rankings: Ranked, pairs: Pairs, asked: Iterable[Measure]
 ) -> tuple[dict[Measure, Values], Integers, Integers, int, int]:
     """Values, and of the rows how many positives and ranks they have; depth and columns."""
     hits = find_hits(rankings, pairs)

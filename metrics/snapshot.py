@@ -7,6 +7,7 @@ videos: captions with the same text share a query, and its labels.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -15,7 +16,8 @@ from numpy.typing import NDArray
 from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.dependence import Dependence
-from measures.hits import Pairs, Rankings
+from measures.hits import Pairs
+from measures.whole import Ranked, Rankings, WholeRanks
 from pooling.formats.runs import RunFile
 
 Direction = Literal["t2v", "v2t"]
@@ -37,22 +39,44 @@ class StoredRun:
     )
     trained: str = ""  # what its model was trained on, as far as it is known; see pooling
     saw: str = ""  # what of the evaluated captions and videos its model learnt from
+    whole: WholeRanks | None = None  # (items, all targets), where its file told every rank
 
     @property
     def depth(self) -> int:
+        """The ranks that every look at a run's best may count on."""
         return self.targets.shape[1]
+
+    @property
+    def ranked(self) -> Ranked:
+        """What scores look at: all that is known."""
+        return self.targets if self.whole is None else self.whole
+
+    @property
+    def reach(self) -> int:
+        """The last rank that is known."""
+        return self.depth if self.whole is None else self.whole.columns
+
+    def first(self, depth: int | None) -> "StoredRun":
+        """Down to this rank alone, as a run is that was read no deeper. None for all."""
+        if depth is None:
+            return self
+        whole = self.whole if depth > self.depth else None
+        return replace(self, targets=self.targets[:, :depth], own_ranks=None, whole=whole)
 
     @classmethod
     def of_file(
-        cls, name: str, direction: Direction, file: RunFile, items: int, depth: int
+        cls, name: str, direction: Direction, file: RunFile, shape: tuple[int, int], depth: int
     ) -> "StoredRun":
         """The run as it would be read once it is stored: as wide as it was asked for."""
         ranked = file.rankings
+        items = shape[0]
         targets = np.full((items, depth), -1, np.int32)
         targets[ranked.items, : ranked.targets.shape[1]] = ranked.targets
         own = np.zeros(items, np.int64)
         own[ranked.items] = ranked.own_ranks
-        return cls(name, name, name, direction, targets, own if ranked.full_ranks else None)
+        whole = None if ranked.whole is None else WholeRanks(ranked.whole, *shape)
+        full = own if ranked.full_ranks else None
+        return cls(name, name, name, direction, targets, full, whole=whole)
 
 
 @frozen

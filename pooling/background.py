@@ -127,7 +127,7 @@ def _import_run(run: Run, /, *, model: int | str, **arguments: Any) -> Result:
 
 def summary_of(run: StoredRun) -> Result:
     facts = ("name", "direction", "format", "items", "depth", "ties", "full_ranks", "warnings")
-    return {name: getattr(run, name) for name in facts}
+    return {name: getattr(run, name) for name in facts} | {"whole": bool(run.whole)}
 
 
 @job_kind("pooling.import_videos", title="Import videos", asked_anew=True)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.frozen import frozen
+from pooling.whole import Ranks, order_of, write_ranks
 
 Numbers = NDArray[np.int32]
 Scores = NDArray[np.float64]
@@ -41,6 +42,8 @@ class Rankings:
     its captions), UNKNOWN where it has none or stands below what the file tells. full_ranks:
     whether own targets below the depth have their ranks too.
     ties_across_depth: how many rankings would differ under another tie rule even as sets.
+    whole: (all items, all targets), every rank there is; None where the file does not tell, or
+    nobody asked.
     """
 
     items: Numbers
@@ -50,6 +53,7 @@ class Rankings:
     own_ranks: Numbers
     full_ranks: bool
     ties_across_depth: int
+    whole: Ranks | None = None
 
     @property
     def level(self) -> int:
@@ -116,12 +120,14 @@ def top_of_matrix(
     targets: Numbers,
     key_order: Numbers,
     own: Own,
+    whole: Ranks | None = None,
 ) -> Rankings:
     """The first `depth` of every row, exactly, also where ties cross the depth.
 
     blocks: (some rows, columns) each, scores that as_compared takes, all rows in order.
     items: (rows,), targets: (columns,): their numbers.
     key_order: (all targets,), the place of each target's key among all keys sorted by code point.
+    whole: (all items, all targets), for the ranks beyond the depth.
     Memory: the result and a few blocks.
     """
     columns = Columns.sorted(targets, key_order)
@@ -135,7 +141,12 @@ def top_of_matrix(
         # A stable sort by score alone then decides ties by key, as the rule wants it.
         given = columns.take(unsorted)
         block = as_compared(given)
-        places, tied = _top_of_block(block, depth_kept)
+        if whole is None:
+            places, tied = _top_of_block(block, depth_kept)
+        else:
+            order = order_of(block)
+            places, tied = order[:, :depth_kept].astype(np.intp), _crossing(block, order, depth)
+            write_ranks(whole, items[rows], order, columns.targets)
         top_targets[rows, :depth_kept] = columns.targets[places]
         top_scores[rows, :depth_kept] = np.take_along_axis(given, places, axis=1)
         own_ranks[rows] = _own_ranks(block, *_own_columns(own, row_of_item, columns, rows))
@@ -145,6 +156,7 @@ def top_of_matrix(
         *(items, top_targets, top_scores, lengths, own_ranks),
         full_ranks=True,
         ties_across_depth=crossing,
+        whole=whole,
     )
 
 
@@ -165,7 +177,7 @@ def _top_of_block(block: Singles, depth: int) -> tuple[NDArray[np.intp], int]:
     the last place than room."""
     rows, width = block.shape
     if depth >= width:
-        return np.argsort(-block, axis=1, kind="stable"), 0
+        return order_of(block).astype(np.intp), 0
     # The last score that is kept, found without sorting the whole row.
     last = np.partition(block, width - depth, axis=1)[:, width - depth, None]
     chosen = block >= last
@@ -178,6 +190,14 @@ def _top_of_block(block: Singles, depth: int) -> tuple[NDArray[np.intp], int]:
     places = np.nonzero(chosen)[1].reshape(rows, depth)
     by_score = np.argsort(-np.take_along_axis(block, places, axis=1), axis=1, kind="stable")
     return np.take_along_axis(places, by_score, axis=1), len(crossing)
+
+
+def _crossing(block: Singles, order: NDArray[np.uint32], depth: int) -> int:
+    """How many rows have a tie on both sides of the depth."""
+    if depth >= block.shape[1]:
+        return 0
+    last, next_ = np.take_along_axis(block, order[:, depth - 1 : depth + 1], axis=1).T
+    return int(np.count_nonzero(last == next_))
 
 
 def _places(numbers: Numbers) -> Numbers:

@@ -2,6 +2,7 @@
 
 from foundation.integrity import Integrity, register
 from pooling.queries.integrity import differences, stored_files
+from pooling.whole import FOLDER
 
 FROZEN = "a_frozen_pool_does_not_change"
 
@@ -12,6 +13,6 @@ register(
         differences=differences,
         counted=True,
         stored_files=stored_files,
-        folders=("incoming", "uploads", "videos"),
+        folders=("incoming", FOLDER, "uploads", "videos"),
     )
 )

@@ -7,6 +7,7 @@ from measures.hits import Pairs, first_of_runs
 from measures.measure import Depth, Found, Kind, LooksAt, Measure
 from measures.sums import total
 
+WHOLE = "nDCG-whole"
 CUT = "without K each caption is cut at the number of its positives"
 
 
@@ -16,6 +17,10 @@ def _linear(found: Found, measure: Measure) -> Values:
 
 def _exponential(found: Found, measure: Measure) -> Values:
     return _ndcg(found, measure.depth, exponential=True)
+
+
+def _whole(found: Found, measure: Measure) -> Values:
+    return _ndcg(found, max(found.hits.depth, found.positives.columns), exponential=False)
 
 
 def _ndcg(found: Found, k: int | None, *, exponential: bool) -> Values:
@@ -63,4 +68,15 @@ EXPONENTIAL = Kind(
     graded=True,
     place=11,
 )
-KINDS = (LINEAR, EXPONENTIAL)
+OVER_ALL = Kind(
+    name=WHOLE,
+    convention=(
+        "linear gain, discount log2(rank + 1), over the whole ranking (trec_eval's ndcg; nDCG"
+        " without K is that of Wray et al., 2021)"
+    ),
+    looks_at=LooksAt.POSITIVES,
+    values=_whole,
+    graded=True,
+    place=12,
+)
+KINDS = (LINEAR, EXPONENTIAL, OVER_ALL)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from foundation.database.snapshot import one_moment
 from foundation.frozen import frozen
+from measures.whole import WholeRanks
 from metrics.frozen import Arrays, digest, keys_as_deltas, pairs_of_deltas, unpack_array
 from metrics.models import Report
 from metrics.queries.report_context import frozen_report_context, read_report_context
@@ -148,7 +149,11 @@ def _as_it_was(run: StoredRun, found: dict[str, Any], was: dict[str, Any]) -> St
     own = run.own_ranks[:items] if known and run.own_ranks is not None else None
     names = {name: found[name] for name in ("name", "model", "family")}
     names |= {name: found.get(name, "") for name in ("trained", "saw")}
-    return replace(run, **names, targets=run.targets[:items], own_ranks=own)
+    whole = None
+    if run.whole is not None:
+        columns = was["videos"] if run.direction == "t2v" else was["captions"]
+        whole = WholeRanks(run.whole.ranks, items, columns)
+    return replace(run, **names, targets=run.targets[:items], own_ranks=own, whole=whole)
 
 
 def _draft(

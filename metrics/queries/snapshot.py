@@ -5,16 +5,20 @@ from dataclasses import replace
 from typing import cast
 
 import numpy as np
+from django.conf import settings
 from django.db import connection
+from numpy.typing import NDArray
 
 from annotator.queries.campaigns import log_position
 from foundation.database.copy import read_columns
 from foundation.database.snapshot import one_moment
 from measures.arrays import Integers
 from measures.hits import Pairs
+from measures.whole import WholeRanks
 from metrics.queries.labels import copied
 from metrics.snapshot import Direction, FileColumn, Snapshot, StoredRun
 from metrics.studies.likeness import Texts
+from metrics.studies.study import NothingToStudy
 from pooling.formats.runs import RunFile, Wanted
 from pooling.models import Benchmark, Caption, Run, TrainingCaption
 from pooling.queries.axes import read_targets
@@ -165,11 +169,10 @@ def _judged(queries: _Numbers, videos: _Numbers) -> Integers:
 
 
 def _stored(run: Run, depth: int | None) -> StoredRun:
-    items = (
-        run.benchmark.caption_count
-        if run.direction == Run.Direction.TEXT_TO_VIDEO
-        else run.benchmark.video_count
-    )
+    of = run.benchmark
+    items, columns = of.caption_count, of.video_count
+    if run.direction == Run.Direction.VIDEO_TO_TEXT:
+        items, columns = columns, items
     deep = run.depth if depth is None else min(depth, run.depth)
     targets = read_targets(run, deep, items)
     # Measures of ranks beyond those stored ask for no depth.
@@ -178,7 +181,24 @@ def _stored(run: Run, depth: int | None) -> StoredRun:
     direction = cast("Direction", run.direction)
     seen = provenance_of(run)
     saw = ("", "") if seen is None else (in_words(seen), warning_of(seen))
-    return StoredRun(run.name, run.model.name, family, direction, targets, own, *saw)
+    whole = None
+    if run.whole and (depth is None or depth > run.depth):
+        whole = WholeRanks(_whole(run), items, columns)
+    return StoredRun(run.name, run.model.name, family, direction, targets, own, *saw, whole)
+
+
+def _whole(run: Run) -> NDArray[np.unsignedinteger]:
+    """Its file is looked into, not read whole. NothingToStudy where it is gone: scores from the
+    rows alone would be others."""
+    path = settings.MEDIA_ROOT / run.whole
+    try:
+        ranks: NDArray[np.unsignedinteger] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError) as trouble:
+        raise NothingToStudy(
+            f"the file with all ranks of run {run.name}, {path}, cannot be read ({trouble}):"
+            " restore it from a backup"
+        ) from None
+    return ranks
 
 
 def _own_ranks(run: Run, items: int) -> Integers:
@@ -202,8 +222,9 @@ def tried_snapshot(
 ) -> Snapshot:
     """A snapshot with the run alone, just as it would be read once it is stored."""
     snapshot = take_snapshot(benchmark, [], same_text=same_text)
-    items = wanted.keys.items(wanted.direction)
-    run = StoredRun.of_file(name, wanted.direction, found, len(items), wanted.depth)
+    keys, direction = wanted.keys, wanted.direction
+    shape = len(keys.items(direction)), len(keys.targets(direction))
+    run = StoredRun.of_file(name, direction, found, shape, wanted.depth)
     return replace(snapshot, runs=(run,))
 
 

@@ -206,8 +206,8 @@ def _stored(path: Path, name: str, given: FilesGiven, keys: Keys, warn: Warn) ->
     with path.open("rb") as file:
         found = _read(file, path, given, wanted)
     _pass_on(found.problems, path, warn)
-    items = len(keys.items(given.direction))
-    return StoredRun.of_file(name, given.direction, found, items, given.depth)
+    shape = len(keys.items(given.direction)), len(keys.targets(given.direction))
+    return StoredRun.of_file(name, given.direction, found, shape, given.depth)
 
 
 def _read(file: BinaryIO, path: Path, given: FilesGiven, wanted: Wanted) -> RunFile:

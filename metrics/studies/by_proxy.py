@@ -8,10 +8,11 @@ import numpy as np
 
 from foundation.frozen import frozen
 from measures.arrays import Mask
-from measures.hits import Pairs, Rankings
+from measures.hits import Pairs
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
 from measures.scoring import TIES, Scores, Summary, score_parts
+from measures.whole import Ranked
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import Cell, cells_of
 from metrics.studies.intervals import Draws, drawn_as_json, find_intervals
@@ -121,7 +122,7 @@ def _score(
         ]
         if named:
             rule = proxy.name if graded else f"{proxy.name} ≥ {threshold:g}"
-            parts = _parts(relevance, run.targets, None if graded else threshold)
+            parts = _parts(relevance, run.ranked, None if graded else threshold)
             scores = score_parts(parts, named, rule)
             values |= scores.values
             summaries |= scores.summaries
@@ -129,8 +130,8 @@ def _score(
 
 
 def _parts(
-    relevance: Relevance, rankings: Rankings, threshold: float | None
-) -> Iterator[tuple[Rankings, Pairs]]:
+    relevance: Relevance, rankings: Ranked, threshold: float | None
+) -> Iterator[tuple[Ranked, Pairs]]:
     for start, block in blocks_of(relevance):
         yield rankings[start : start + len(block)], _pairs(block, threshold)
 

@@ -1,5 +1,9 @@
 """nDCG under a proxy: how near each run comes to the best order of all that is relevant to some
-degree, and what a random order would come to (Wray et al., 2021, Eq. 2 and 3)."""
+degree, and what a random order would come to (Wray et al., 2021, Eq. 2 and 3).
+
+Two measures go by that name. Eq. 2 sums to as many ranks as there are relevant items; nDCG-whole,
+which is trec_eval's, over the whole ranking. The best order is the same for both.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
@@ -9,7 +13,6 @@ import numpy as np
 from foundation.finding.fields import SPREAD, Found, always, computed, found, unshown
 from foundation.frozen import frozen
 from measures.arrays import Values, divide
-from measures.dcg import dcg
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, USUAL, Estimate
 from measures.mean_intervals import Moved, estimate_of
@@ -21,7 +24,7 @@ from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.description import Need, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.marks import MarkedCaptions, saw_of
-from metrics.studies.proxied import Gains, Proxied, Side
+from metrics.studies.proxied import Proxied, Side
 from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import about_clusters
@@ -42,6 +45,8 @@ class Graded(Found):
     value: Estimate = estimate(key="ndcg", interval="interval", why="why")
     sure = computed(Mapping, lambda row: told_of(row.value.intervals.get(USUAL)), key=SPREAD)
     random: float | None = found()
+    whole: Estimate = estimate(key="ndcg_whole", interval="whole_interval", why="whole_why")
+    random_whole: float | None = found()
     n: int = found()  # captions or videos with a value
     left_out: int = found()  # to which nothing is relevant
     missing: int = found()  # of the n, that the run does not rank
@@ -78,7 +83,10 @@ def graded_scores(
     """Scores of all runs, in both directions. NothingToStudy where there is none."""
     check_draws(seed, resamples=resamples)
     check_runs(snapshot)
-    values = {run.name: ndcg_of(run, proxied) for run in snapshot.runs}
+    values = {
+        run.name: (ndcg_of(run, proxied), ndcg_of(run, proxied, whole=True))
+        for run in snapshot.runs
+    }
     rows = [
         row
         for direction in DIRECTIONS
@@ -99,46 +107,47 @@ def graded_scores(
     )
 
 
-def ndcg_of(run: StoredRun, proxied: Proxied) -> Values:
-    """(items,): nan where nothing is relevant. An item without a ranking has 0."""
-    return ndcg(proxied.at_targets[run.name], proxied.sides[run.direction])
+def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
+    """(items,): nan where nothing is relevant. An item without a ranking has 0.
 
-
-def ndcg(targets: Gains, side: Side) -> Values:
-    """Eq. 2, over the same of the best order. Where a run is cut above as many ranks as there are
+    Eq. 2, over the same of the best order. Where a run is cut above as many ranks as there are
     relevant items, so is the best order: a run that ranks best as far as it goes has 1.
-
-    targets: (items, depth), nan past a ranking's end.
     """
-    seen = np.nan_to_num(targets[:, : side.depth], nan=0.0)
-    return divide(dcg(seen, side.relevant), side.ideal)
+    return divide(proxied.dcg[run.name][int(whole)], proxied.sides[run.direction].ideal)
 
 
 def _of_direction(
     snapshot: Snapshot,
     proxied: Proxied,
-    values: Mapping[str, Values],
+    values: Mapping[str, tuple[Values, Values]],
     direction: Direction,
 ) -> Iterator[Graded]:
     runs = [run for run in snapshot.runs if run.direction == direction]
     if not runs:
         return
-    cells = np.stack([values[run.name] for run in runs])
-    side = proxied.sides[direction]
-    estimates = estimates_of(cells, snapshot.dependence(direction))
-    for run, value in zip(runs, estimates, strict=True):
-        yield _row(run, value, side)
+    side, dependence = proxied.sides[direction], snapshot.dependence(direction)
+    cut, whole = (
+        estimates_of(np.stack([values[run.name][way] for run in runs]), dependence)
+        for way in (0, 1)
+    )
+    for run, value, over_all in zip(runs, cut, whole, strict=True):
+        yield _row(run, value, over_all, side)
 
 
-def _row(run: StoredRun, value: Estimate, side: Side) -> Graded:
+def _row(run: StoredRun, value: Estimate, whole: Estimate, side: Side) -> Graded:
     valued = side.relevant > 0
     unranked = run.targets[:, 0] < 0
+    random, random_whole = (
+        float(np.nanmean(of)) if valued.any() else None for of in (side.random, side.random_whole)
+    )
     return Graded(
         run.name,
         run.model,
         run.direction,
         value,
-        float(np.nanmean(side.random)) if valued.any() else None,
+        random,
+        whole,
+        random_whole,
         int(valued.sum()),
         int((~valued).sum()),
         int((valued & unranked).sum()),
@@ -150,30 +159,41 @@ def _row(run: StoredRun, value: Estimate, side: Side) -> Graded:
 def _of_both(
     snapshot: Snapshot,
     rows: Sequence[Graded],
-    values: Mapping[str, Values],
+    values: Mapping[str, tuple[Values, Values]],
 ) -> Iterator[Graded]:
     """Eq. 3, of each model with one run in either direction. A video is in one cluster with its
     captions."""
     joint = _joint(snapshot)
     for text, video in _two_ways(rows):
-        parts = [values[text.run], values[video.run]]
-        cells = np.full((2, sum(map(len, parts))), np.nan)
-        cells[0, : len(parts[0])], cells[1, len(parts[0]) :] = parts
-        each = Moved.means(cells)
-        mean = each.function(float(each.value.mean()), np.full(2, 0.5))
-        randoms = (text.random, video.random)
+        value, whole = (
+            _mean_of(values[text.run][way], values[video.run][way], joint) for way in (0, 1)
+        )
         yield Graded(
             f"{text.run}, {video.run}",
             text.model,
             "both",
-            estimate_of(mean, joint, NOTHING_RELEVANT),
-            None if None in randoms else float(np.mean(np.array(randoms, float))),
+            value,
+            _halfway(text.random, video.random),
+            whole,
+            _halfway(text.random_whole, video.random_whole),
             text.n + video.n,
             text.left_out + video.left_out,
             text.missing + video.missing,
             min(text.depth, video.depth),
             text.cut + video.cut,
         )
+
+
+def _mean_of(texts: Values, videos: Values, joint: Dependence) -> Estimate:
+    cells = np.full((2, len(texts) + len(videos)), np.nan)
+    cells[0, : len(texts)], cells[1, len(texts) :] = texts, videos
+    each = Moved.means(cells)
+    mean = each.function(float(each.value.mean()), np.full(2, 0.5))
+    return estimate_of(mean, joint, NOTHING_RELEVANT)
+
+
+def _halfway(a: float | None, b: float | None) -> float | None:
+    return None if a is None or b is None else (a + b) / 2
 
 
 def _two_ways(rows: Sequence[Graded]) -> Iterator[tuple[Graded, Graded]]:
@@ -210,7 +230,7 @@ STUDY = Study(
     name="graded",
     title="nDCG under a proxy",
     question=PROXIED,
-    version=4,
+    version=5,
     findings=(GradedScores, ProxyEvaluation),
     part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),
     option="relevance",

@@ -13,8 +13,9 @@ from foundation.frozen import frozen
 from measures.arrays import Mask, Values
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, Estimate, unknown
-from measures.hits import Pairs, Rankings, find_hits
+from measures.hits import Pairs, find_hits
 from measures.resampling import RESAMPLES
+from measures.whole import Rankings
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped
 from metrics.studies.description import Need, Setup, Study

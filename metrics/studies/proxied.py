@@ -13,8 +13,8 @@ from scipy.sparse import csr_array
 
 from foundation.frozen import frozen
 from measures.arrays import Integers, Mask, Values, divide
-from measures.dcg import discounts, gains, ideal_dcg
-from measures.hits import Pairs, Rankings
+from measures.dcg import dcg, discounts, gains, ideal_dcg
+from measures.hits import Pairs
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
 from semantics.graded.evaluation import count_relevant
@@ -44,6 +44,7 @@ class Side:
     relevant: Integers  # how many have more than 0
     ideal: Values  # the best DCG that there can be, cut
     random: Values  # the expected nDCG of a random order, cut; nan where none is relevant
+    random_whole: Values  # the same over the whole ranking
 
 
 @frozen
@@ -54,6 +55,7 @@ class Proxied:
     title: str
     at_judged: Values  # (pairs,) of `judged_pairs`; see `_at_judged`
     at_targets: Mapping[str, Gains]  # by run, (items, depth): nan past a ranking's end
+    dcg: Mapping[str, Values]  # by run, (2, items): to as many ranks as are relevant, and whole
     sides: Mapping[Direction, Side]  # of the runs' directions
     reached: tuple[int, ...]  # cells of the whole matrix at each of THRESHOLDS or above
     above_zero: int  # cells
@@ -78,6 +80,7 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
     spread = snapshot.verdicts().spread(snapshot.caption_queries)
     found = Pairs(spread.keys, np.zeros(len(spread.keys)), spread.rows, spread.columns, proxy.name)
     targets: dict[str, Gains] = {}
+    summed: dict[str, Values] = {}
     sides: dict[Direction, Side] = {}
     runs = _by_direction(snapshot.runs)
     taking = _Taking.of(runs.get("t2v", ()), snapshot.captions, snapshot.videos)
@@ -86,18 +89,21 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
         _take_pairs(found, start, block)
     if "t2v" in runs:
         targets |= taking.targets
+        summed |= taking.dcg
         sides["t2v"] = taking.side()
     if "v2t" in runs:
         turned = _Taking.of(runs["v2t"], snapshot.videos, snapshot.captions)
         for start, block in blocks_of(proxy.relevance.turned()):
             turned.take(start, block)
         targets |= turned.targets
+        summed |= turned.dcg
         sides["v2t"] = turned.side()
     return Proxied(
         proxy.name,
         proxy.title,
         _at_judged(found, snapshot),
         targets,
+        summed,
         sides,
         tuple(count_relevant(proxy.relevance).tolist()),
         proxy.relevance.above_zero,
@@ -131,8 +137,9 @@ def _by_direction(runs: Sequence[StoredRun]) -> dict[Direction, tuple[StoredRun,
 class _Taking:
     """Arrays that the blocks of one direction are taken into, row by row."""
 
-    rankings: Mapping[str, Rankings]
+    runs: tuple[StoredRun, ...]
     targets: dict[str, Gains]
+    dcg: dict[str, Values]
     depth: int
     columns: int
     relevant: Integers
@@ -142,9 +149,10 @@ class _Taking:
     @classmethod
     def of(cls, runs: Sequence[StoredRun], items: int, columns: int) -> "_Taking":
         return cls(
-            {run.name: run.targets for run in runs},
+            tuple(runs),
             {run.name: np.full(run.targets.shape, np.nan, np.float32) for run in runs},
-            min([columns, *(run.depth for run in runs)]) if runs else 0,
+            {run.name: np.zeros((2, items)) for run in runs},
+            min([columns, *(run.reach for run in runs)]) if runs else 0,
             columns,
             np.zeros(items, np.int64),
             np.zeros(items),
@@ -153,24 +161,39 @@ class _Taking:
 
     def take(self, start: int, block: Gains) -> None:
         rows = slice(start, start + len(block))
-        for name, ranking in self.rankings.items():
-            ranked = ranking[rows]
-            values = np.take_along_axis(block, np.maximum(ranked, 0), axis=1)
-            self.targets[name][rows] = np.where(ranked < 0, np.nan, values)
-        if not self.rankings:
+        if not self.runs:
             return
         self.relevant[rows] = (block > 0).sum(axis=1)
+        for run in self.runs:
+            ranked = run.targets[rows]
+            values = np.take_along_axis(block, np.maximum(ranked, 0), axis=1)
+            self.targets[run.name][rows] = np.where(ranked < 0, np.nan, values)
+            self.dcg[run.name][:, rows] = self._sums(run, rows, block)
         self.gain[rows] = gains(block).sum(axis=1)
         best = np.partition(block, self.columns - self.depth, axis=1)[:, -self.depth :]
         # What has no gain adds nothing, so the best order ends where the relevant ones end.
         self.ideal[rows] = ideal_dcg(best)
 
+    def _sums(self, run: StoredRun, rows: slice, block: Gains) -> Values:
+        """(2, rows). Of whole rankings, each gain at its rank: nothing need be put in order."""
+        relevant = self.relevant[rows]
+        if run.depth >= self.depth or run.whole is None:
+            seen = np.nan_to_num(self.targets[run.name][rows, : self.depth], nan=0.0)
+            return np.stack([dcg(seen, cut) for cut in (relevant, np.full(len(block), self.depth))])
+        ranks = run.whole[rows].table()
+        weights = np.zeros(self.columns + 1)
+        weights[1 : self.depth + 1] = discounts(self.depth)
+        each = gains(block) * weights[ranks]
+        return np.stack(
+            [np.where(ranks <= relevant[:, None], each, 0).sum(axis=1), each.sum(axis=1)]
+        )
+
     def side(self) -> Side:
         """A random order has the mean gain at each rank that the sum goes to."""
         summed = np.concatenate([[0.0], np.cumsum(discounts(self.depth))])
         reach = summed[np.minimum(self.relevant, self.depth)]
-        random = divide(self.gain / max(self.columns, 1) * reach, self.ideal)
-        return Side(self.depth, self.relevant, self.ideal, random)
+        mean = divide(self.gain / max(self.columns, 1), self.ideal)
+        return Side(self.depth, self.relevant, self.ideal, mean * reach, mean * summed[self.depth])
 
 
 def _ranks(proxy: NamedProxy, snapshot: Snapshot) -> Iterator[tuple[str, Ranks]]:
@@ -179,7 +202,7 @@ def _ranks(proxy: NamedProxy, snapshot: Snapshot) -> Iterator[tuple[str, Ranks]]
         own = _as_csr(snapshot.turned(snapshot.original(), direction))
         relevance = proxy.relevance if direction == "t2v" else proxy.relevance.turned()
         for run in runs:
-            yield run.name, find_ranks(relevance, own, run.targets)
+            yield run.name, find_ranks(relevance, own, run.ranked)
 
 
 def _as_csr(pairs: Pairs) -> csr_array:

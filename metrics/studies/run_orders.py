@@ -6,15 +6,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from foundation.frozen import frozen
-from measures.arrays import Values, divide
+from measures.arrays import Integers, Values, divide
 from measures.dcg import discounts
 from measures.estimate import Estimate, known, sure, unknown
-from measures.hits import Pairs, find_hits
+from measures.hits import Hits, find_hits
 from measures.orders import kendall_tau_b
 from measures.resampling import percentiles, resample
-from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.graded import ndcg, ndcg_of
-from metrics.studies.proxied import Gains, Proxied, Side
+from measures.sums import total
+from metrics.snapshot import Snapshot
+from metrics.studies.graded import ndcg_of
+from metrics.studies.proxied import Proxied
 from metrics.studies.scored import check_ranks_something
 
 ONE_RUN = "two runs of one direction are needed to put them in order"
@@ -67,21 +68,14 @@ class RunOrders:
 
 
 def people_ndcg(snapshot: Snapshot) -> list[Values]:
-    """What `ndcg` makes of each run with a relevance that is 1 for every positive, original or
+    """What `ndcg_of` makes of each run with a relevance that is 1 for every positive, original or
     collected, and 0 for all else."""
-    direction = snapshot.runs[0].direction
-    positives = snapshot.turned(snapshot.positives("all"), direction)
-    depth = min(positives.columns, *(run.depth for run in snapshot.runs))
-    counts = positives.counts
-    best = np.concatenate([[0.0], np.cumsum(discounts(depth))])
-    ideal = best[np.minimum(counts, depth)]
-    side = Side(depth, counts, ideal, divide(ideal, ideal))
-    return [ndcg(_found(run, positives), side) for run in snapshot.runs]
+    positives = snapshot.turned(snapshot.positives("all"), snapshot.runs[0].direction)
+    depth = min(positives.columns, *(run.reach for run in snapshot.runs))
+    cut = np.minimum(positives.counts, depth)
+    best = np.concatenate([[0.0], np.cumsum(discounts(depth))])[cut]
+    return [divide(_dcg(find_hits(run.ranked, positives), cut), best) for run in snapshot.runs]
 
 
-def _found(run: StoredRun, positives: Pairs) -> Gains:
-    """(items, depth): 1 where a positive is ranked."""
-    hits = find_hits(run.targets, positives)
-    found = np.zeros(run.targets.shape, np.float32)
-    found[hits.row, hits.rank - 1] = 1
-    return found
+def _dcg(hits: Hits, cut: Integers) -> Values:
+    return total(hits, hits.rank <= cut[hits.row], 1 / np.log2(hits.rank + 1))

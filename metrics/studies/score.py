@@ -76,10 +76,7 @@ def score_run(  # noqa: PLR0913  (what may be asked, by name)
 
 def as_deep_as(snapshot: Snapshot, depth: int | None) -> Snapshot:
     """The rankings down to this rank, as a snapshot taken of stored runs has them."""
-    if depth is None:
-        return snapshot
-    runs = (replace(run, targets=run.targets[:, :depth], own_ranks=None) for run in snapshot.runs)
-    return replace(snapshot, runs=tuple(runs))
+    return replace(snapshot, runs=tuple(run.first(depth) for run in snapshot.runs))
 
 
 STUDY = Study(name="score", title="A run that is tried", version=4, findings=(Score,))

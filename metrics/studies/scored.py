@@ -95,7 +95,7 @@ def _scored(
         ]
         if asked:
             by_rule[rule] = score(
-                run.targets,
+                run.ranked,
                 pairs,
                 asked,
                 judged=side.judged if number == 0 or needed else None,

@@ -50,7 +50,7 @@ def _graded(found: GradedScores) -> Table:
         ),
         percents(ndcg=Of("value", "nDCG")),
         ends("value"),
-        percents(random="Random order"),
+        percents(random="Random order", whole="nDCG-whole", random_whole="Random, whole"),
         plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
         notes=_notes(found),
     )
@@ -74,7 +74,8 @@ def _notes(found: GradedScores) -> list[str]:
             f"nDCG (Wray et al., 2021, Eq. 2) under the proxy {found.proxy} ({found.title}):"
             " gain 2^s - 1,"
             " discount log2(rank + 1), as many ranks as there are items with a proxy above 0, over"
-            " the same of the best order."
+            " the same of the best order. nDCG-whole, as trec_eval has it, goes over the whole"
+            " ranking instead."
         ),
         *_about_depth(found),
         "Random order: what a random order of all there is comes to on average, cut the same.",

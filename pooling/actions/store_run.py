@@ -1,7 +1,11 @@
 """Write a run and its rankings. Called inside the effect of the job that read the file."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields
+from functools import partial
 
+import numpy as np
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
@@ -25,6 +29,8 @@ from pooling.input_files import (
 )
 from pooling.models import Benchmark, Provenance, Ranking, RetrievalModel, Run
 from pooling.queries.axes import read_axes
+from pooling.room import kept_file
+from pooling.whole import FOLDER, Ranks
 
 
 @frozen
@@ -109,13 +115,14 @@ def store_run(
     if not len(rankings.items):
         raise ValidationError("The file has no ranking for any caption of this benchmark.")
     run.full_clean(exclude=["created_by", "warnings"])
-    run.save()
-    if provenance is not None:
-        provenance.run = run
-        provenance.save(force_insert=True)
-    _copy(run, rankings)
-    after = {"model": run.model.name, "file": source.file_name, "items": run.items}
-    record_audit(actor, "imported", run, after=after)
+    with _kept(run, rankings.whole):
+        run.save()
+        if provenance is not None:
+            provenance.run = run
+            provenance.save(force_insert=True)
+        _copy(run, rankings)
+        after = {"model": run.model.name, "file": source.file_name, "items": run.items}
+        record_audit(actor, "imported", run, after=after)
     with connection.cursor() as cursor:
         analyze(cursor, Ranking, rows=run.items)
     return run
@@ -135,6 +142,17 @@ def _run_of(actor: Actor, source: RunSource, rankings: Rankings) -> Run:
         full_ranks=rankings.full_ranks,
         created_by=actor.user,
     )
+
+
+@contextmanager
+def _kept(run: Run, whole: Ranks | None) -> Iterator[None]:
+    """With its whole ranking in a file, if it has one."""
+    if whole is None:
+        yield
+        return
+    with kept_file(FOLDER, "npy", partial(np.save, arr=whole)) as file:
+        run.whole, run.whole_sha256 = file.path, file.sha256
+        yield
 
 
 def _copy(run: Run, rankings: Rankings) -> None:

@@ -18,7 +18,8 @@ from jobs.one_by_one import Failures
 from media.storing import sweep_drafts
 from pooling.actions import make_video_playable, take_video
 from pooling.actions import uploads as handed_in
-from pooling.models import Upload, Video
+from pooling.models import Run, Upload, Video
+from pooling.whole import FOLDER
 
 # Long enough for a dry run's file to be imported for good after a look at what it would do.
 UNTAKEN = timedelta(days=7)
@@ -47,8 +48,13 @@ def tidy_files(report: Report) -> Tidied:
     strays = remove_strays(handed_in.FOLDER, kept.values_list("path", flat=True), failures)
     waiting = Video.objects.exclude(source="").values_list("source", flat=True)
     strays += remove_strays(take_video.FOLDER, waiting, failures)
+    whole = Run.objects.exclude(whole="").values_list("whole", flat=True)
+    strays += remove_strays(FOLDER, whole, failures)
     report(2, 3, "Drafts of killed processes")
-    drafts = sweep_drafts(settings.MEDIA_ROOT / make_video_playable.FOLDER)
+    drafts = sum(
+        sweep_drafts(settings.MEDIA_ROOT / folder)
+        for folder in (make_video_playable.FOLDER, FOLDER)
+    )
     return Tidied(uploads, strays, drafts, failures.count, tuple(failures.lines))
 
 

@@ -25,6 +25,7 @@ from pooling.formats.problem import Problems, naming, refuse
 from pooling.formats.scores import ScoreRows
 from pooling.formats.text import Progress, Text, no_progress, open_text
 from pooling.formats.trec import TrecRows, show_tags, warn_of_tags
+from pooling.whole import new_ranks
 
 RUN_FORMATS = ("npy", "trec", "csv", "jsonl")
 EMBEDDINGS = "embeddings"  # what a run of two files is stored as
@@ -91,9 +92,15 @@ def rank_matrix(
         blocks = surveyed(
             matrix, matrix.blocks(wanted.direction, progress), wanted.direction, matrix.problems
         )
-        key_order = wanted.keys.targets(wanted.direction).order
+        ranked = wanted.keys.targets(wanted.direction)
         rankings = top_of_matrix(
-            blocks, wanted.depth, items=items, targets=targets, key_order=key_order, own=own
+            blocks,
+            wanted.depth,
+            items=items,
+            targets=targets,
+            key_order=ranked.order,
+            own=own,
+            whole=new_ranks(len(wanted.keys.items(wanted.direction)), len(ranked), wanted.depth),
         )
         turned = _transposed_ranks(matrix, wanted) if isinstance(matrix, Matrix) else None
         doubt = suspect_orientation(rankings.own_ranks, len(targets), turned)

@@ -97,6 +97,16 @@ class Run(models.Model):
     full_ranks = models.BooleanField(
         help_text="Whether the original positive's rank is known beyond the depth."
     )
+    whole = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        help_text=(
+            "The file with every rank there is, under MEDIA_ROOT; empty where the run's own file"
+            " told no more than its depth."
+        ),
+    )
+    whole_sha256 = models.CharField(max_length=64, blank=True, default="")
     warnings = models.JSONField(default=list)
     state = models.CharField(
         max_length=9,

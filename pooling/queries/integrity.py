@@ -10,7 +10,7 @@ from pathlib import Path
 from django.db.models import Q
 
 from foundation.integrity import Difference, StoredFile, run_checks
-from pooling.models import Benchmark, Upload, Video
+from pooling.models import Benchmark, Run, Upload, Video
 
 BenchmarkCheck = Callable[[Benchmark], Iterator[Difference]]
 
@@ -84,3 +84,5 @@ def stored_files() -> Iterator[StoredFile]:
             yield StoredFile(path, files[path], f"video {video.pk}")
     for upload in Upload.objects.exclude(path="").order_by("id").iterator():
         yield StoredFile(upload.path, upload.sha256, f"upload {upload.pk}")
+    for run in Run.objects.exclude(whole="").order_by("id").iterator():
+        yield StoredFile(run.whole, run.whole_sha256, f"run {run.pk}")

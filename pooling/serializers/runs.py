@@ -53,6 +53,9 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     model = NamedSerializer()
     created_by = maker()
     warnings = serializers.ListField(child=serializers.CharField())
+    whole = serializers.BooleanField(
+        read_only=True, help_text="Whether every rank is kept, and not those to its depth alone."
+    )
     provenance = ProvenanceSerializer(
         allow_null=True,
         read_only=True,
@@ -62,7 +65,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     Meta = shows(
         Run,
         "id name benchmark model direction depth format file_name sha256 items ties"
-        " full_ranks warnings provenance created_at created_by",
+        " full_ranks whole warnings provenance created_at created_by",
     )
 
     def to_representation(self, instance: Run) -> dict[str, Any]:

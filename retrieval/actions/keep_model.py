@@ -19,6 +19,7 @@ from pooling.depth import Own, Rankings, batches, top_of_matrix
 from pooling.models import Run
 from pooling.queries.axes import Axes
 from pooling.room import KeptFile, kept_file
+from pooling.whole import new_ranks
 from retrieval.actions.order_training import names_of_runs
 from retrieval.actions.train_model import Ended
 from retrieval.features.video_features import Rows
@@ -103,6 +104,7 @@ def _ranked(axes: Axes, similarity: Rows, depth: int, *, turned: bool) -> Rankin
         targets=targets,
         key_order=sides[1].order,
         own=own,
+        whole=new_ranks(len(rows), len(columns), depth),
     )
 
 

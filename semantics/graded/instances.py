@@ -2,16 +2,14 @@
 et al. 2021, Figure 5)."""
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from foundation.frozen import frozen
 from measures.arrays import Mask, Values
+from measures.whole import Ranked, rank_table
 from semantics.proxies.relevance import ROUNDING, Relevance
 
 SAME_ABOVE = 0.8
-# (queries, depth): items, the best first; -1 past a ranking's end.
-Rankings = NDArray[np.integer]
 
 
 @frozen
@@ -24,15 +22,15 @@ class Ranks:
 
 
 def find_ranks(
-    relevance: Relevance, own: csr_array, rankings: Rankings, above: float = SAME_ABOVE
+    relevance: Relevance, own: csr_array, rankings: Ranked, above: float = SAME_ABOVE
 ) -> Ranks:
     """relevance, own: queries x items. rankings: (queries, depth), the best first, -1 past a
-    ranking's end. Own items count as the same whatever their relevance."""
+    ranking's end; or whole ones. Own items count as the same whatever their relevance."""
     blocks = [
         _ranks(
             rows > above + ROUNDING,
             own[start : start + len(rows)].toarray(),
-            rankings[start : start + len(rows)],
+            rank_table(rankings[start : start + len(rows)], rows.shape[1]),
         )
         for start, rows in relevance.blocks()
     ]
@@ -40,10 +38,7 @@ def find_ranks(
     return Ranks(*gathered) if blocks else Ranks(*np.empty((3, 0)))
 
 
-def _ranks(same: Mask, own: Mask, rankings: Rankings) -> tuple[Values, Values, Values]:
-    rank_of = np.full(own.shape, np.inf)
-    query, place = np.nonzero(rankings >= 0)
-    rank_of[query, rankings[query, place]] = place + 1
+def _ranks(same: Mask, own: Mask, rank_of: Values) -> tuple[Values, Values, Values]:
     same = same | own
     defined = own.any(axis=1)
     ranks = (

@@ -96,7 +96,7 @@ def slow(measure: Measure, ranking: list[int], gains: dict[int, int], pool=None)
     return _slow(measure, ranking, gains, [v for v, (_, grade) in pool.items() if grade >= 0])
 
 
-def _slow(  # noqa: C901, PLR0911  (one case for each kind)
+def _slow(  # noqa: C901, PLR0911, PLR0912  (one case for each kind)
     measure: Measure, ranking: list[int], gains: dict[int, int], judged: list[int]
 ) -> float:
     kind, k, number = measure.kind.name, measure.depth, len(gains)
@@ -130,6 +130,14 @@ def _slow(  # noqa: C901, PLR0911  (one case for each kind)
         case "ERR":
             (highest,) = measure.parameters
             return _slow_cascade([gains.get(video, 0) for video in top], highest)
+        case "nDCG-whole":
+            best = sorted(gains.values(), reverse=True)
+            discounted = [[gains.get(v, 0) for v in ranking], best]
+            gained, most = (
+                sum(gain / math.log2(rank + 1) for rank, gain in enumerate(one, start=1))
+                for one in discounted
+            )
+            return gained / most
         case "nDCG" | "nDCG-exp":
             return _slow_dcg(kind, k, ranking, gains) / _slow_dcg(
                 kind, k, sorted(gains, key=lambda v: -gains[v]), gains

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from pooling.depth import Own, batches, own_ranks_transposed, suspect_orientation, top_of_matrix
+from pooling.whole import new_ranks
 
 # Few different scores, so that ties cross every depth; -0.0 is 0.0. In double precision some differ
 # that are one in single.
@@ -49,13 +50,18 @@ def slow_row(scores, targets, key_order):
     )
 
 
-def top(matrix):
+def top(matrix, whole=None):
     scores, items, targets, key_order, own, depth, cut = matrix
     pairs = np.array(own, np.int32).reshape(-1, 2)
     blocks = [scores[:cut], scores[cut:]]
     owned = Own(pairs[:, 0], pairs[:, 1])
     return top_of_matrix(
-        blocks, depth, items=items, targets=targets, key_order=key_order, own=owned
+        *(blocks, depth),
+        items=items,
+        targets=targets,
+        key_order=key_order,
+        own=owned,
+        whole=whole,
     )
 
 
@@ -84,6 +90,39 @@ def test_each_row_is_what_sorting_it_whole_would_give(matrix):
         )
     assert rankings.ties_across_depth == crossing
     assert rankings.full_ranks
+
+
+@given(matrices(), st.sampled_from([np.uint16, np.uint32]))
+def test_whole_ranks_are_what_sorting_whole_rows_would_give_and_change_nothing_else(matrix, dtype):
+    scores, items, targets, key_order, _, _, _ = matrix
+    ranks = np.zeros((len(scores) + 2, scores.shape[1] + 2), dtype)
+    without, rankings = top(matrix), top(matrix, ranks)
+    for name in ("targets", "scores", "lengths", "own_ranks"):
+        np.testing.assert_array_equal(getattr(rankings, name), getattr(without, name))
+    assert rankings.ties_across_depth == without.ties_across_depth
+    expected = np.zeros_like(ranks)
+    for row, item in enumerate(items.tolist()):
+        for rank, target in enumerate(slow_row(scores[row], targets, key_order), start=1):
+            expected[item, target] = rank
+    assert rankings.whole is ranks
+    assert ranks.tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    ("shape", "depth", "kept"),
+    [
+        ((3, 5), 4, "uint16"),
+        ((3, 5), 5, None),  # the rows have them all
+        ((2, 65_535), 10, "uint16"),
+        ((2, 65_536), 10, "uint32"),
+        ((1 << 14, 1 << 14), 10, "uint16"),
+        ((1 << 14, (1 << 14) + 1), 10, None),
+    ],
+)
+def test_whole_ranks_are_kept_as_small_as_they_are_and_up_to_a_size(shape, depth, kept):
+    ranks = new_ranks(*shape, depth)
+    assert (None if ranks is None else str(ranks.dtype)) == kept
+    assert ranks is None or (ranks.shape == shape and not ranks[-1].any())
 
 
 @given(matrices())

@@ -2,11 +2,13 @@
 files."""
 
 import json
+from hashlib import sha256
 
 import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
+from foundation.integrity import stored_files
 from pooling.models import Ranking, RetrievalModel, Run
 from pooling.queries.axes import read_targets
 from tests.factories import make_benchmark
@@ -208,6 +210,28 @@ def test_two_files_of_embeddings_are_the_run_of_their_matrix(toy, tmp_path, caps
     assert stored(two) == stored(one)
     assert (two.format, two.full_ranks, two.ties) == ("embeddings", True, 1)
     assert two.file_name == f"{tmp_path / 'q.npy'}, {tmp_path / 'v.npy'}"
+
+
+def test_every_rank_of_a_matrix_is_kept_beside_its_rows(toy, tmp_path, capsys, settings):
+    """Rows go to the depth; what looks at whole rankings finds them in a file."""
+    settings.MEDIA_ROOT = tmp_path / "media"
+    shallow = import_it(capsys, "clip", matrix(tmp_path), "--depth", "2")
+    deep = import_it(capsys, "deep", *embeddings(tmp_path), "--depth", "3")
+    run, whole = (Run.objects.get(pk=made["run"]) for made in (shallow, deep))
+    assert (shallow["whole"], deep["whole"], whole.whole) == (True, False, "")
+    ranks = np.load(settings.MEDIA_ROOT / run.whole)
+    assert ranks.tolist() == [[1, 3, 2], [3, 2, 1], [3, 1, 2]]
+    files = {file.path: file.sha256 for file in stored_files()}
+    content = (settings.MEDIA_ROOT / run.whole).read_bytes()
+    assert files[run.whole] == sha256(content).hexdigest()
+
+
+def test_a_run_that_is_not_stored_leaves_no_file(toy, tmp_path, capsys, settings):
+    settings.MEDIA_ROOT = tmp_path / "media"
+    import_it(capsys, "clip", matrix(tmp_path), "--depth", "2")
+    with pytest.raises(CommandError, match="taken"):
+        import_it(capsys, "other", matrix(tmp_path), "--depth", "1", "--name", "clip")
+    assert len(list((settings.MEDIA_ROOT / "rankings").glob("*"))) == 1
 
 
 def test_the_same_embeddings_are_recognised_unless_they_are_normalised(toy, tmp_path, capsys):
