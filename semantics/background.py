@@ -1,6 +1,7 @@
 """The kinds of jobs that semantics has: each reads what it was handed, makes one call, and says
 what came of it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from jobs.kinds import Result, Run, job_kind
@@ -34,6 +35,7 @@ def _make_proxy(
     name: str,
     rho: float,
     seed: int,
+    columns: Sequence[str] = (),
     **files: int | str | None,
 ) -> Result:
     """files: of the proxy's questions that ask for one."""
@@ -41,7 +43,8 @@ def _make_proxy(
     with refused_files_go(*sources.values()), in_plain_words("nothing was made"):
         read = {part: handed(source) for part, source in sources.items()}
         of = Benchmark.objects.get(pk=benchmark)
-        prepared = prepare(ProxyOrder(of, of_kind, name, rho, seed, read), run.report)
+        order = ProxyOrder(of, of_kind, name, rho, seed, read, tuple(columns))
+        prepared = prepare(order, run.report)
         warnings = list(prepared.warnings)
         result = _already(prepared.made, *warnings)
         if result is None:

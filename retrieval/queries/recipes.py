@@ -65,6 +65,11 @@ def _why_none(proxy: Proxy) -> str:
             f"Proxy {proxy} was imported: it is of the captions of {of} alone, and cannot be"
             " computed of training captions. Make one of a kind that is computed."
         )
+    if proxy.kind == Proxy.Kind.GIVEN:
+        return (
+            f"Proxy {proxy} follows from columns of the file of {of}, and of training captions no"
+            " column is kept: make one of another kind."
+        )
     if isinstance(proxy.parameters.get("vectors"), dict):
         return (
             f"Proxy {proxy} rests on a file of vectors of the captions of {of}: make one"

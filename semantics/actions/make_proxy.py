@@ -21,7 +21,7 @@ from semantics.formats.vectors import VectorFile, read_vectors
 from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import TABLES, WEIGHTS, Material
 from semantics.proxies.registry import KINDS
-from semantics.queries.material import CaptionTexts, read_captions
+from semantics.queries.material import CaptionTexts, read_captions, read_column
 from semantics.words.parsing import parse_all
 from semantics.words.wordnet import VENDORED
 
@@ -38,6 +38,7 @@ class ProxyOrder:
     rho: float
     seed: int
     files: Mapping[str, InputFile]
+    columns: tuple[str, ...] = ()
 
 
 @frozen
@@ -62,6 +63,10 @@ def prepare(order: ProxyOrder, report: Report) -> Prepared:
                 classes[part] = KeptClasses(read_class_table(file, source.name), source.name)
     given: dict[str, Any] = {part: kept.table for part, kept in classes.items()}
     given |= {"rho": order.rho, "seed": order.seed}
+    if order.columns:
+        # Captions are told apart by more than their texts, so each stands for itself.
+        captions = captions.apart()
+        given["columns"] = [read_column(order.benchmark, name) for name in order.columns]
     vectors: VectorFile | None = None
     warnings: tuple[str, ...] = ()
     if source := order.files.get("vectors"):
@@ -84,6 +89,7 @@ def _parameters(
 ) -> dict[str, Any]:
     """Those that change what this kind says, as the proxy's row has them."""
     known: dict[str, Any] = {"rho": order.rho, "weights": dict(WEIGHTS)}
+    known["columns"] = list(order.columns)
     known |= {part: kept.as_json() for part, kept in classes.items()}
     if len(classes) < len(TABLES):  # of what has no table, WordNet says what means the same
         known["wordnet"] = WORDNET

@@ -68,6 +68,13 @@ class ProxyWanted:
         label="Vectors of captions",
         option="--vectors",
     )
+    columns: tuple[str, ...] = asked(
+        "The columns with the classes that the data set gives, with commas between, as in"
+        " verb_class,all_noun_classes.",
+        default=(),
+        most=10,
+        label="Columns with classes",
+    )
     seed: int = asked(
         "The seed of the fit, where vectors are fitted to the captions.",
         default=0,
@@ -76,13 +83,25 @@ class ProxyWanted:
     )
 
     def check(self) -> None:
-        for name in FILES:
-            if getattr(self, name) is not None and not takes(self.kind, name):
+        for name in (*FILES, "columns"):
+            if getattr(self, name) and not takes(self.kind, name):
                 title = COMPUTED[self.kind]
                 raise Refused(
                     f"The proxy {title} does not look at {name}: leave it out.", field=name
                 )
+        self._check_columns()
         check_name(self.benchmark, self.name, self.kind)
+
+    def _check_columns(self) -> None:
+        there = ", ".join(self.benchmark.columns) or "none"
+        if takes(self.kind, "columns") and not self.columns:
+            wanted = f"Expected the columns with the classes; {self.benchmark} has {there}."
+            raise Refused(wanted, field="columns")
+        for name in self.columns:
+            if name not in self.benchmark.columns:
+                raise Refused(
+                    f"{self.benchmark} has no column {name}; it has {there}.", field="columns"
+                )
 
     def files(self) -> dict[str, AnyFile | None]:
         return {name: getattr(self, name) for name in FILES}
@@ -90,6 +109,7 @@ class ProxyWanted:
     def arguments(self) -> dict[str, Any]:
         """What the job gets, beside the files."""
         given = {name: getattr(self, name) for name in ("name", "rho", "seed")}
+        given["columns"] = list(self.columns)
         # A job's own kind is called so already.
         return {"benchmark": self.benchmark.pk, "of_kind": self.kind} | given
 

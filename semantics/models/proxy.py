@@ -50,6 +50,7 @@ class Proxy(models.Model):
         METEOR = "meteor", "METEOR"
         RANP = "ranp", "Verb and noun classes"
         ANGULAR = "angular", "Angle between caption vectors"
+        GIVEN = "given", "Classes of the data set"
         IMPORTED = "imported", "Imported"
 
     class Layout(models.TextChoices):
@@ -97,7 +98,7 @@ class Proxy(models.Model):
             differ(["benchmark", "digest"], "semantics_a_proxy_is_stored_once"),
             differ(["path"], "semantics_a_file_is_one_proxys"),
             holds(
-                Q(kind__in=["bow", "pos", "syn", "meteor", "ranp", "angular", "imported"]),
+                Q(kind__in=["bow", "pos", "syn", "meteor", "ranp", "angular", "given", "imported"]),
                 "semantics_a_kind_is_one_of_ours",
             ),
             holds(Q(layout__in=["sparse", "half"]), "semantics_a_layout_is_one_of_ours"),

@@ -24,6 +24,7 @@ class Material:
     rho: float = RHO
     verbs: ClassTable | None = None
     nouns: ClassTable | None = None
+    columns: Sequence[Sequence[str]] = ()  # of each text, what the data set gives it
     vectors: Floats | None = None  # (captions, dimensions); LSA where there are none
     seed: int = 0  # of the fit of LSA
 

@@ -31,8 +31,13 @@ class Compared:
 def compared(
     material: Material, words_of: Callable[[Parsed], Iterable[str]], weight: float
 ) -> Compared:
-    """A video with one caption has its words; one with several, those in at least rho of them."""
-    texts = number_words(map(words_of, material.captions), {})
+    return compared_sets(material, map(words_of, material.captions), weight)
+
+
+def compared_sets(material: Material, sets: Iterable[Iterable[str]], weight: float) -> Compared:
+    """sets: of each text. A video with one caption has its words; one with several, those in at
+    least rho of them."""
+    texts = number_words(sets, {})
     captions = rows_of(texts, material.caption_texts)
     videos = in_at_least(captions, material.video_of, material.videos, material.rho)
     return Compared(texts, videos, weight)
@@ -52,7 +57,7 @@ def overlap_blocks(parts: Sequence[Compared]) -> Iterator[csr_array]:
 
     Two empty sets have nothing in common: 0, as the code of the papers has it."""
     sides = [(_matrix(part.texts), csr_array(_matrix(part.videos).T)) for part in parts]
-    for start in range(0, len(parts[0].texts), BLOCK):
+    for start in range(0, len(parts[0].texts) if parts else 0, BLOCK):
         blocks = (
             _overlap(texts[start : start + BLOCK], videos, part, start)
             for part, (texts, videos) in zip(parts, sides, strict=True)

@@ -16,6 +16,7 @@ LABELS = {
     "vectors": sentence("Vectors of captions"),
     "seed": sentence("Seed"),
     "weights": sentence("Weights of parts of speech"),
+    "columns": sentence("Columns"),
     "file": sentence("File"),
     "sha256": sentence("SHA-256 of the file"),
 }
@@ -55,6 +56,8 @@ def _kind(name: str) -> DescribedKind:
 
 
 def _in_words(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(value)
     if not isinstance(value, dict):
         return str(value)
     if "file" not in value:
@@ -95,6 +98,10 @@ MEANINGS: Mapping[str, str] = {
     Kind.ANGULAR: sentence(
         "A video is as relevant to a caption as the angle between vectors of their captions is"
         " narrow: vectors of a file, or latent ones that are fitted here."
+    ),
+    Kind.GIVEN: sentence(
+        "A video is as relevant to a caption as the classes overlap that the data set itself gives"
+        " them, in columns of its file: nothing is read from their words."
     ),
     Kind.IMPORTED: sentence("A matrix that was computed elsewhere, as its file has it."),
 }

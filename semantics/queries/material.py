@@ -1,5 +1,7 @@
 """A benchmark's captions as proxies want them: the one place where its rows become arrays."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from foundation.database.snapshot import one_moment
@@ -38,6 +40,11 @@ class CaptionTexts:
     def shape(self) -> tuple[int, int]:
         return len(self.captions), self.videos
 
+    def apart(self) -> "CaptionTexts":
+        """Each caption as if no other had its text, which is not looked at."""
+        count = len(self.captions)
+        return replace(self, texts=[""] * count, caption_texts=np.arange(count))
+
     def require_sources(self) -> None:
         """Raises NoSource."""
         without = int(np.count_nonzero(self.own_videos < 0))
@@ -61,6 +68,12 @@ def read_captions(benchmark: Benchmark) -> CaptionTexts:
         captions=Axis("caption", axes.caption_keys),
         videos=len(axes.video_keys),
     )
+
+
+def read_column(benchmark: Benchmark, name: str) -> list[str]:
+    """What the benchmark's file says of each caption in this column; empty for nothing."""
+    captions = benchmark.captions.order_by("number").values_list("groups", flat=True)
+    return [groups.get(name, "") for groups in captions.iterator()]
 
 
 def random_under(proxy: Proxy, seed: int = 0) -> dict[str, float | None]:

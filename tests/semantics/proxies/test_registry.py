@@ -6,7 +6,7 @@ import pytest
 from semantics.proxies.registry import KINDS
 from tests.semantics.worded import TABLES, material
 
-NAMES = ["angular", "bow", "meteor", "pos", "ranp", "syn"]
+NAMES = ["angular", "bow", "given", "meteor", "pos", "ranp", "syn"]
 
 
 def test_every_kind_is_known_by_its_name_and_says_where_it_is_from():
@@ -22,11 +22,8 @@ def test_every_kind_is_known_by_its_name_and_says_where_it_is_from():
 @pytest.mark.parametrize("name", NAMES)
 def test_relevance_is_from_0_to_1_and_1_for_ones_own_video(name):
     video_of = [0, 1, 2, 2, 4]  # the fourth video has no caption
-    made = material(
-        ["take the cup", "get mug", "put pan", "the", "take the cup"],
-        video_of,
-        **TABLES,
-    )
+    texts = ["take the cup", "get mug", "put pan", "the", "take the cup"]
+    made = material(texts, video_of, columns=[list(dict.fromkeys(texts))], **TABLES)
     found = KINDS[name].compute(made).rows(0, 5)
     assert found.shape == (5, 5)
     assert ((found >= 0) & (found <= 1)).all()
@@ -36,7 +33,7 @@ def test_relevance_is_from_0_to_1_and_1_for_ones_own_video(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_benchmark_without_captions_has_a_relevance_without_rows(name):
-    made = material([], [], **TABLES)
+    made = material([], [], columns=[[]], **TABLES)
     assert KINDS[name].compute(made).shape == (0, 0)
     assert KINDS[name].count_wordless(made) == 0
 
