@@ -4,6 +4,7 @@ came of it."""
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -27,7 +28,9 @@ from pooling.actions.take_fingerprints import take_fingerprints
 from pooling.actions.take_video import VideosTaken
 from pooling.actions.tidy_files import tidy_files
 from pooling.actions.uploads import discard_upload
+from pooling.formats.benchmark_file import BenchmarkFile
 from pooling.formats.captions import read_benchmark, read_video_list
+from pooling.formats.hub import read_hub
 from pooling.formats.problem import Problems, Unreadable
 from pooling.formats.units import Unit
 from pooling.input_files import UploadOrPath, handed, handed_or_none
@@ -81,20 +84,42 @@ def _import_captions(  # noqa: PLR0913  (what a job may be given, by name)
                 dataset=dataset,
                 unit=unit,
             )
-        run.report(1, 2, "Writing")
-        with run.effect() as result:
-            done = import_captions(
-                actor=actor_of_job(run),
-                name=benchmark,
-                file=file,
-                source=Source(source.name, source.sha256),
-                warnings=(*file.notes, *warnings_of(file.problems, source.name)),
-                dry_run=dry_run,
-                training=training,
-            )
-            result.update(asdict(done))
+        about = Source(source.name, source.sha256)
+        result = _write_captions(run, benchmark, file, about, training=training, dry_run=dry_run)
     if not dry_run:
         discard_uploads((upload, keep))
+    return result
+
+
+@job_kind("pooling.import_hub", title="Import a data set's folder", asked_anew=True)
+def _import_hub(
+    run: Run, *, hub: str, benchmark: str, split: str, training: bool, dry_run: bool
+) -> Result:
+    """For commands: hub is a folder of this machine."""
+    with in_plain_words():
+        run.report(0, 2, f"Reading {hub}")
+        found = read_hub(Path(hub), split=split)
+        source = Source(hub, found.sha256)
+        return _write_captions(
+            run, benchmark, found.file, source, training=training, dry_run=dry_run
+        )
+
+
+def _write_captions(
+    run: Run, benchmark: str, file: BenchmarkFile, source: Source, *, training: bool, dry_run: bool
+) -> Result:
+    run.report(1, 2, "Writing")
+    with run.effect() as result:
+        done = import_captions(
+            actor=actor_of_job(run),
+            name=benchmark,
+            file=file,
+            source=source,
+            warnings=(*file.notes, *warnings_of(file.problems, source.name)),
+            dry_run=dry_run,
+            training=training,
+        )
+        result.update(asdict(done))
     return result
 
 

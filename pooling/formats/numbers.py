@@ -1,4 +1,5 @@
-"""Times as data sets write them. Strict: digits and a dot, nothing that `float` takes besides."""
+"""Times and whole numbers as data sets write them. Strict: digits and a dot, nothing that `float`
+takes besides."""
 
 import re
 from typing import Any
@@ -6,6 +7,7 @@ from typing import Any
 from pooling.formats.problem import Problems, excerpt, refuse
 
 NUMBER = r"[0-9]+(?:\.[0-9]+)?"
+_WHOLE = re.compile(r"-?[0-9]{1,9}(?:\.0+)?")
 _NUMBER = re.compile(NUMBER)
 _CLOCK = re.compile(r"([0-9]+):([0-9]{2}):([0-9]{2}(?:\.[0-9]+)?)")
 _DOTTED = re.compile(r"([0-9]+)\.([0-9]{2})\.([0-9]{2}\.[0-9]+)")
@@ -26,6 +28,13 @@ def clock_seconds(written: str, name: str, line: int) -> float:
 def dotted_seconds(written: str, line: int) -> float:
     """HH.MM.SS.mmm."""
     return _of_parts(_DOTTED.fullmatch(written), "expected HH.MM.SS.mmm", written, line)
+
+
+def whole_of(written: str, name: str, line: int) -> int:
+    """Some tables write 1.0 for 1."""
+    if not _WHOLE.fullmatch(written):
+        refuse("number", f"{name}: expected a whole number, found {excerpt(written)}", line)
+    return int(written.partition(".")[0])
 
 
 def _of_parts(found: re.Match[str] | None, expected: str, written: str, line: int) -> float:
