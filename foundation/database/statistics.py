@@ -15,8 +15,9 @@ MANY = 10_000  # rows; fewer are written and read quickly whatever the planner t
 
 
 def analyze(cursor: Any, *models: type[Model], rows: int) -> None:
-    """Called last in the transaction that wrote `rows` rows into these tables: nobody else can
-    analyse them from here to its end, though everybody can read and write.
+    """Called last in the transaction that wrote `rows` rows into these tables, or where it joins
+    them itself: nobody else can analyse them from here to its end, though everybody can read and
+    write.
 
     Always in the same order, so that two writers wait for each other in turn.
     """

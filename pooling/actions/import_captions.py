@@ -125,6 +125,8 @@ def _take(benchmark: Benchmark, file: BenchmarkFile, *, training: bool) -> dict[
             cursor.execute(statement, {"benchmark": benchmark.pk, "next": known})
             added[what] = cursor.rowcount
             setattr(benchmark, count, known + cursor.rowcount)
+            if what == "queries":  # captions are joined with them
+                analyze(cursor, Query, Video, rows=cursor.rowcount)
         if not training and any(row.groups for row in file.captions):
             cursor.execute(COLUMNS, [benchmark.pk])
             benchmark.columns = dict(cursor.fetchall())

@@ -37,7 +37,7 @@ class Command(PlainCommand):
         ),
         option(
             "--models",
-            "With --demo: also trains two models on its training captions; needs PyTorch.",
+            "Also train two models on the demo's training captions; needs --demo and PyTorch.",
             action="store_true",
         ),
         option("--host", "The address to serve (%(default)s).", default="127.0.0.1"),
