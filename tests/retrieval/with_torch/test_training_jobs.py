@@ -13,7 +13,7 @@ from django.conf import settings
 
 from foundation.home import CHECKOUT
 from jobs.actions.attempt import claim_job
-from jobs.actions.request import retry_job
+from jobs.actions.request import retry_job, start_job
 from jobs.claims import Cancelled
 from jobs.models import Job, State
 from jobs.running import Attempt, run_attempt, run_job
@@ -43,6 +43,7 @@ from tests.retrieval.with_torch.small import (
     a_file,
     features,
     make_scored,
+    pickled_file,
     text_of,
 )
 
@@ -117,6 +118,9 @@ def test_the_card_says_what_is_needed_to_train_it_again(api, scored):
         "source": "features.npz",
         "sha256": "",
         "numbers": 12,
+        "over_segments": "mean",
+        "experts": [{"source": "features.npz", "numbers": 12, "missing": 0}],
+        "notes": [],
     }
     assert set(card["versions"]) == {"truepool", "python", "numpy", "torch"}
     assert shown["seconds"] > 0
@@ -158,6 +162,39 @@ def test_a_proxy_that_there_is_not_is_said_plainly(api, scored):
     assert failed["state"] == "failed"
     assert "no proxy of scored is called 'syn'" in failed["error"]["message"]
     assert nothing_was_kept()
+
+
+def test_two_experts_are_two_files_and_what_one_lacks_is_said_once(api, scored, signed_in, lead):
+    seen, heard = features(), features()
+    del heard["e3"], heard["t5-1"]
+    files = [pickled_file("seen.pkl", seen), pickled_file("heard.pkl", heard)]
+    done = work_on(ask(api, scored, features=files, over_segments="max"))
+    assert done["state"] == "done", done["error"]
+    (warning,) = done["result"]["warnings"]
+    assert warning.startswith("heard.pkl: nothing of 2 of 48 videos, such as 'e3'")
+    card = TrainedModel.objects.get().card["features"]
+    assert [one["missing"] for one in card["experts"]] == [0, 2]
+    assert (card["numbers"], card["over_segments"]) == (24, "max")
+    page = signed_in(lead).get(f"/models/{TrainedModel.objects.get().pk}/training/").text
+    assert "nothing of 2 of 48 videos" in page
+    assert not any(Upload.objects.values_list("path", flat=True))  # both were read, and are gone
+
+
+def test_a_training_asked_for_before_there_were_experts_is_still_done(scored, tmp_path):
+    path = tmp_path / "features.npz"
+    path.write_bytes(a_file().read())
+    asked = {"benchmark": scored.pk, "name": "ours", "epochs": 1}
+    job = start_job("retrieval.train_model", actor=COMMAND, features=str(path), **asked)
+    assert run_job(job.pk, worker="a test")
+    assert TrainedModel.objects.get().card["features"]["numbers"] == 12
+
+
+def test_a_folder_is_refused_with_what_is_in_it(scored, tmp_path):
+    for name in ("flow.pkl", "rgb.pkl"):
+        (tmp_path / name).write_bytes(b"")
+    refused = run_command("train_model", "scored", "ours", "--features", tmp_path)
+    assert refused.status != 0
+    assert "found a folder with flow.pkl and rgb.pkl: name the file" in refused.err
 
 
 def test_features_without_a_row_are_refused_and_nothing_is_kept(api, scored):
@@ -319,7 +356,7 @@ def test_the_page_asks_and_shows_the_job(signed_in, lead, scored):
 
 
 NUMBERS = ("tau", "parts", "mining", "margin", "temperature", "space", "batch", "epochs", "rate")
-NUMBERS += ("patience", "validation", "depth", "seed")
+NUMBERS += ("patience", "validation", "depth", "seed", "over_segments")
 
 
 def test_similarities_are_of_what_is_evaluated(api, scored):
