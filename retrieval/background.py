@@ -52,7 +52,7 @@ def _train_model(
                 seconds=round(row.seconds, 3),
                 curve=row.curve,
                 trained_on=row.card["data"] | row.card["relevance"],
-                warnings=row.card["features"]["notes"],
+                warnings=[*row.card["features"]["notes"], *row.card["texts"]["notes"]],
             )
     ended.files.remove()
     discard_uploads(sources)

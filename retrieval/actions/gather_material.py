@@ -77,6 +77,7 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     words = {
         "words": len(vectors.places),
         "captions_without_a_word": without_vector(parsed, vectors),
+        "notes": list(vectors.notes),
     }
     card = {
         "data": _data(wanted, learnt, sides[1]),

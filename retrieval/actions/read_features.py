@@ -10,7 +10,8 @@ from retrieval.features.clips import describe_clips
 from retrieval.features.files import FeatureFile, read_video_features
 from retrieval.features.learn import learn_word_vectors
 from retrieval.features.video_features import VideoFeatures
-from retrieval.features.word_vectors import WordVectors, read_word_vectors
+from retrieval.features.word_files import read_word_vectors
+from retrieval.features.word_vectors import WordVectors
 from retrieval.queries.clips import playable_clips
 from retrieval.training.reading import lemmas_of, spellings
 from semantics.words.word import Parsed

@@ -119,8 +119,8 @@ class TrainingAsked:
         label="Clips of",
     )
     vectors: AnyFile | None = asked(
-        "A file of word vectors, one word a line. Without one, they are learnt on the training"
-        " captions.",
+        "A file of word vectors: one word a line, as GloVe has them, or word2vec's .bin. Without"
+        " one, they are learnt on the training captions.",
         default=None,
         label="Word vectors",
         option="--vectors",
