@@ -33,6 +33,7 @@ from pooling.models import (
 from retrieval.models import TrainedModel
 from retrieval.queries.trained import CHECKPOINTS, FOLDER, stored_files
 from retrieval.training.trained import Trained
+from semantics.models import Proxy
 from tests.api.conftest import check_problem
 from tests.commands import environment, order_of, run_command
 from tests.factories import make_benchmark
@@ -46,6 +47,7 @@ from tests.retrieval.with_torch.small import (
     pickled_file,
     text_of,
 )
+from tests.semantics.made import make_proxy
 
 # In their own transactions: a job's heart beats on another connection, and must see the job.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,6 +164,15 @@ def test_a_proxy_that_there_is_not_is_said_plainly(api, scored):
     assert failed["state"] == "failed"
     assert "no proxy of scored is called 'syn'" in failed["error"]["message"]
     assert nothing_was_kept()
+
+
+@pytest.mark.parametrize("kind", ["bow", "angular", "meteor"])
+def test_a_proxy_says_what_is_relevant_batch_by_batch_or_from_all_pairs(api, scored, kind):
+    make_proxy(scored, kind)
+    Proxy.objects.update(kind=kind, parameters={"seed": 0} if kind == "angular" else {})
+    done = work_on(ask(api, scored, loss="triplet-ranp", relevance=kind, tau=0.5))
+    assert done["state"] == "done", done["error"]
+    assert (done["result"]["trained_on"]["kind"], len(done["result"]["curve"])) == (kind, 4)
 
 
 def test_two_experts_are_two_files_and_what_one_lacks_is_said_once(api, scored, signed_in, lead):
