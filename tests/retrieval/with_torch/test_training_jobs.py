@@ -30,6 +30,7 @@ from pooling.models import (
     Upload,
     Video,
 )
+from retrieval.actions.train_model import Stopwatch
 from retrieval.models import TrainedModel
 from retrieval.queries.trained import CHECKPOINTS, FOLDER, stored_files
 from retrieval.training.trained import Trained
@@ -331,6 +332,17 @@ def test_a_killed_training_comes_to_the_same_model(api, scored, tmp_path):
     killed = Run.objects.get(name="killed")
     assert killed.sha256 == Run.objects.get(name="whole").sha256
     assert (killed.provenance.captions, killed.created_by) == (32, None)
+
+
+def test_how_long_it_took_is_a_whole_file_at_every_moment(tmp_path):
+    """One that is read while the next is written is the one before."""
+    file = tmp_path / "times.json"
+    Stopwatch(file).note(1)
+    with file.open(encoding="utf-8") as before:
+        Stopwatch(file).note(2)
+        first, second = json.load(before)["seconds"], json.loads(file.read_text())["seconds"]
+    assert first < second
+    assert [path.name for path in tmp_path.iterdir()] == ["times.json"]
 
 
 def test_viewers_read_and_do_not_train(script, viewer, scored, api):
