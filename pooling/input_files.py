@@ -16,6 +16,7 @@ from pooling.formats.runs import RunFile, Wanted, rank_matrix, read_run
 from pooling.formats.text import Progress
 from pooling.models import Upload
 
+CANDIDATES = 3  # that are named
 UploadOrPath = int | str  # an upload's id, or a path of this machine
 
 
@@ -63,9 +64,7 @@ def handed(source: UploadOrPath) -> InputFile:
     if isinstance(source, str):
         path = Path(source)
         if not path.is_file():
-            raise JobFailure(
-                f"{source}: expected a file, found {'a folder' if path.is_dir() else 'nothing'}"
-            )
+            raise JobFailure(f"{source}: expected a file, found {_instead(path)}")
         return InputFile(path, source, sha256_of(path))
     upload = Upload.objects.get(pk=source)
     if not upload.path:
@@ -73,6 +72,14 @@ def handed(source: UploadOrPath) -> InputFile:
             f"{upload.name}: this upload was read already, and its file is gone: upload it again"
         )
     return InputFile(settings.MEDIA_ROOT / upload.path, upload.name, upload.sha256)
+
+
+def _instead(path: Path) -> str:
+    """A folder is not searched: what could be meant is named."""
+    if not path.is_dir():
+        return "nothing"
+    inside = sorted(one.name for one in path.iterdir() if one.is_file())[:CANDIDATES]
+    return f"a folder with {' and '.join(inside)}: name the file" if inside else "a folder"
 
 
 def handed_or_none(source: UploadOrPath | None) -> InputFile | None:

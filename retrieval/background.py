@@ -6,12 +6,12 @@ from foundation.asking.arguments import asked_by
 from jobs.kinds import Result, Run, job_kind
 from jobs.one_by_one import Failures
 from pooling.background import actor_of_job, discard_uploads, in_plain_words, refused_files_go
-from pooling.input_files import handed
+from pooling.input_files import handed, handed_or_none
 from retrieval.actions.gather_material import gather
 from retrieval.actions.order_training import JOB, check_free
 from retrieval.actions.read_features import Files
 from retrieval.actions.tidy_models import tidy_models
-from retrieval.asked.training import FILES, TrainingAsked
+from retrieval.asked.training import TrainingAsked
 from retrieval.extra import require_extra
 
 Source = int | str | None
@@ -23,13 +23,15 @@ def _train_model(
     run: Run,
     /,
     *,
-    features: Source = None,
+    features: Source | list[int | str] = None,
     keys: Source = None,
     vectors: Source = None,
     **asked: Any,
 ) -> Result:
-    """features, keys, vectors: uploads, or paths of this machine."""
-    sources = (features, keys, vectors)
+    """features, keys, vectors: uploads, or paths of this machine. A training that was asked for
+    before there were experts has one file of features."""
+    experts = features if isinstance(features, list) else [features] if features else []
+    sources = (*experts, keys, vectors)
     with refused_files_go(*sources), in_plain_words("nothing was trained"):
         require_extra()
         # What needs PyTorch is imported where it is known to be there.
@@ -38,8 +40,8 @@ def _train_model(
 
         wanted: TrainingAsked = asked_by(TrainingAsked, asked)
         check_free(wanted)
-        files = [handed(source) if source is not None else None for source in sources]
-        gathered = gather(wanted, Files(**dict(zip(FILES, files, strict=True))), run.report)
+        files = Files(tuple(map(handed, experts)), *map(handed_or_none, (keys, vectors)))
+        gathered = gather(wanted, files, run.report)
         ended = run_training(gathered, run.report)
         with kept_weights(ended.trained) as weights, run.effect() as result:
             row, runs = keep_model(actor_of_job(run), ended, weights, run.job.pk)
@@ -50,6 +52,7 @@ def _train_model(
                 seconds=round(row.seconds, 3),
                 curve=row.curve,
                 trained_on=row.card["data"] | row.card["relevance"],
+                warnings=[*row.card["features"]["notes"], *row.card["texts"]["notes"]],
             )
     ended.files.remove()
     discard_uploads(sources)

@@ -19,7 +19,7 @@ from semantics.queries.proxies import access_proxies
 
 # As the page shows them; the others are folded.
 FIRST = ("name", "network", "loss", "relevance", "tau", "features", "seed")
-OF_DATA = ("labels_of", "allow_evaluated", "keys", "clips_of", "vectors", "parts")
+OF_DATA = ("labels_of", "allow_evaluated", "over_segments", "keys", "clips_of", "vectors", "parts")
 
 
 class TrainingForm(AskedForm):
@@ -54,7 +54,7 @@ class TrainingForm(AskedForm):
     def _need_features(self) -> None:
         """Clips are described in the job, where there is no file."""
         wanted: TrainingAsked = self.asked
-        if wanted.features is not None:
+        if wanted.features:
             return
         missing = count_unplayable(wanted.benchmark, wanted.has_clips)
         if missing.training:

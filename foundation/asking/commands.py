@@ -51,6 +51,8 @@ def asked_of(asks: type, options: Mapping[str, Any], **known: Any) -> Any:
 
 def _typed(one: Described, value: Any) -> Any:
     """argparse shows choices as texts; an Enum's is its member."""
+    if one.several and one.is_a(File):
+        return tuple(value)
     return one.kind(value) if one.is_a(Enum) and value is not None and not one.several else value
 
 
@@ -63,6 +65,8 @@ def _words(one: Described, default: Any) -> dict[str, Any]:
     words: dict[str, Any] = {"type": _reader(one), "help": help_text}
     if one.is_a(File):
         words["metavar"] = "FILE"
+        if one.several:  # the option is given once for each, for a name may have a comma
+            return {"action": "append", "default": [], "help": help_text, "metavar": "FILE"}
     if default is MISSING:
         words["required"] = True
     else:

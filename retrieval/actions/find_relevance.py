@@ -7,6 +7,7 @@ from retrieval.asked.training import COLLECTED, INSTANCE
 from retrieval.queries.learnt import Learnt
 from retrieval.queries.recipes import Recipe
 from retrieval.training.relevance import (
+    ComparedRelevance,
     InstanceRelevance,
     MatrixRelevance,
     RelevanceSource,
@@ -36,7 +37,11 @@ def find_relevance(
         return MatrixRelevance(collected(captions, videos, side.video_of, len(side.videos)))
     assert recipe is not None  # noqa: S101  (found when the training was asked for)
     own = [parsed[row] for row in side.captions.tolist()]
-    return MatrixRelevance(recipe.compute(own, side.video_of, len(side.videos), report))
+    material = recipe.material(own, side.video_of, len(side.videos))
+    if recipe.of_kind.compare is None:
+        return MatrixRelevance(recipe.of_kind.compute(material, report))
+    compared = recipe.of_kind.compare(material)
+    return ComparedRelevance(compared, material.caption_texts, side.video_of)
 
 
 def shared_by_parts(

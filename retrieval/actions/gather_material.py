@@ -24,7 +24,7 @@ from retrieval.queries.recipes import Recipe, find_recipe
 from retrieval.queries.training_captions import Evaluated, read_evaluated, read_training_captions
 from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.reading import texts_of, without_vector
-from retrieval.training.splitting import Scale, Side, split
+from retrieval.training.splitting import Side, split, standardised
 from semantics.words.parsing import parse_all
 from semantics.words.word import Part
 
@@ -61,26 +61,27 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     vectors = read_vectors(files, parsed, queries, wanted.seed)
     parts = cast("tuple[Part, ...]", wanted.parts) if wanted.reads_parts else ()
     sides = split(learnt.video_of, len(learnt.videos), wanted.validation, wanted.seed)
-    rows, texts = features.rows_of(learnt.videos), texts_of(parsed, vectors, parts)
-    scale = Scale.of(rows[sides[0].videos])
+    scaled = standardised(features, [learnt.videos[row] for row in sides[0].videos.tolist()])
+    rows, texts = scaled.rows_of(learnt.videos), texts_of(parsed, vectors, parts)
 
     def made(side: Side) -> Split:
         relevance = find_relevance(wanted.relevance, recipe, learnt, parsed, side, report)
         own = texts.chosen(side.captions)
-        return Split(scale.apply(rows[side.videos]), own, side.video_of, relevance)
+        return Split(rows[side.videos], own, side.video_of, relevance)
 
     tables = recipe.tables if recipe is not None else {}
     shared = shared_by_parts(parts, tables, parsed, sides[0])
     held = None if sides[1] is None else made(sides[1])
     material = TrainingMaterial(made(sides[0]), held, shared)
-    videos, queried = scale.apply(features.rows_of(keys)), texts_of(queries, vectors, parts)
+    videos, queried = scaled.rows_of(keys), texts_of(queries, vectors, parts)
     words = {
         "words": len(vectors.places),
         "captions_without_a_word": without_vector(parsed, vectors),
+        "notes": list(vectors.notes),
     }
     card = {
         "data": _data(wanted, learnt, sides[1]),
-        "features": _source(features),
+        "features": _source(features) | _experts(features, wanted.over_segments),
         "texts": _source(vectors) | words,
         "relevance": _relevance(wanted, learnt, recipe),
     }
@@ -101,6 +102,14 @@ def _read(wanted: TrainingAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
 
 def _source(of: VideoFeatures | WordVectors) -> dict[str, Any]:
     return {"source": of.source, "sha256": of.sha256, "numbers": of.width}
+
+
+def _experts(features: VideoFeatures, over: str) -> dict[str, Any]:
+    of = [
+        {"source": one.source, "numbers": one.values.shape[1], "missing": one.missing}
+        for one in features.experts
+    ]
+    return {"over_segments": over, "experts": of, "notes": list(features.notes)}
 
 
 def _data(wanted: TrainingAsked, learnt: Learnt, held: Side | None) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def _train(actor: Actor, of: Benchmark, name: str, path: Path, report: Report) -
     def named(done: int, total: int, message: str) -> None:
         report(done, total, f"{name}: {message}")
 
-    ended = run_training(gather(wanted, Files(features=file), named), named)
+    ended = run_training(gather(wanted, Files(features=(file,)), named), named)
     with kept_weights(ended.trained) as weights:
         keep_model(actor, ended, weights)
     ended.files.remove()

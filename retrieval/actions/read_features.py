@@ -7,10 +7,11 @@ from foundation.progress import Report, steps_of
 from pooling.input_files import InputFile
 from retrieval.asked.training import TrainingAsked
 from retrieval.features.clips import describe_clips
-from retrieval.features.files import read_video_features
+from retrieval.features.files import FeatureFile, read_video_features
 from retrieval.features.learn import learn_word_vectors
 from retrieval.features.video_features import VideoFeatures
-from retrieval.features.word_vectors import WordVectors, read_word_vectors
+from retrieval.features.word_files import read_word_vectors
+from retrieval.features.word_vectors import WordVectors
 from retrieval.queries.clips import playable_clips
 from retrieval.training.reading import lemmas_of, spellings
 from semantics.words.word import Parsed
@@ -20,7 +21,7 @@ from semantics.words.word import Parsed
 class Files:
     """What was handed in. Each may be missing."""
 
-    features: InputFile | None = None
+    features: tuple[InputFile, ...] = ()
     keys: InputFile | None = None
     vectors: InputFile | None = None
 
@@ -36,11 +37,14 @@ def read_features(
     not among them. Raises Unreadable, NoClips, NotMade."""
     known = set(evaluated)
     others = [key for key in learnt if key not in known]
-    if files.features is not None:
-        keys = None if files.keys is None else (files.keys.path, files.keys.name)
-        report(0, 0, f"Reading {files.features.name}")
+    if files.features:
+        report(0, 0, f"Reading {', '.join(one.name for one in files.features)}")
         return read_video_features(
-            files.features.path, files.features.name, [*evaluated, *others], keys
+            [FeatureFile(one.path, one.name) for one in files.features],
+            [*evaluated, *others],
+            None if files.keys is None else FeatureFile(files.keys.path, files.keys.name),
+            evaluated=len(evaluated),
+            over=wanted.over_segments,
         )
     clips = playable_clips(wanted.benchmark, evaluated) + playable_clips(wanted.has_clips, others)
     return describe_clips(clips, steps_of(report, "Looking at clips"))

@@ -14,6 +14,7 @@ from django.conf import settings
 
 from foundation.frozen import frozen
 from foundation.progress import Report
+from media.storing import publish
 from pooling.room import check_room
 from retrieval.actions.gather_material import Gathered
 from retrieval.features.video_features import Rows
@@ -44,7 +45,10 @@ class Stopwatch:
     def note(self, epochs: int) -> None:
         if epochs != self.epochs:
             self.epochs = epochs
-            self.file.write_text(json.dumps({"seconds": self.seconds}), encoding="utf-8")
+            # By another name first: a training that is killed here is continued.
+            beside = self.file.with_name(f".{self.file.name}.new")
+            beside.write_text(json.dumps({"seconds": self.seconds}), encoding="utf-8")
+            publish(beside, self.file)
 
 
 @frozen

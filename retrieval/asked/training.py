@@ -10,10 +10,11 @@ from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.models import User
-from pooling.actions.hand_in import AnyFile
+from pooling.actions.hand_in import AnyFile, HandedIn
 from pooling.formats.runs import DEPTH_LIMIT
 from pooling.models import Benchmark, Provenance, RetrievalModel
 from pooling.queries.benchmarks import access_benchmarks
+from retrieval.features.stored import MAX, MEAN
 from retrieval.losses.kinds import LOSSES, MININGS
 from retrieval.networks.kinds import NETWORKS
 from retrieval.training.settings import LIMITS, Settings
@@ -90,15 +91,22 @@ class TrainingAsked:
         default=False,
         label="Allow what is evaluated",
     )
-    features: AnyFile | None = asked(
-        "The file with the videos' features: .npy, .npz or HDF5. Without one, a modest description"
-        " is computed from the clips.",
-        default=None,
+    features: tuple[AnyFile, ...] = asked(
+        "The files with the videos' features: .npy, .npz, HDF5 or a pickle of arrays. Several are"
+        " joined, and may each lack some videos. Without one, a modest description is computed from"
+        " the clips.",
+        default=(),
         option="--features",
     )
+    over_segments: str = asked(
+        "What is taken of features of several segments of a video: their mean, or the largest of"
+        " each number.",
+        default=MEAN,
+        choices={MEAN: "Their mean", MAX: "The largest of each number"},
+    )
     keys: AnyFile | None = asked(
-        "The keys of an .npy file's rows, one on each line. They are in the benchmark's own order"
-        " if it is not given.",
+        "The keys of the rows, one on each line, of features that have none. They are in the"
+        " benchmark's own order if it is not given.",
         default=None,
         label="Keys of the rows",
         option="--keys",
@@ -111,8 +119,8 @@ class TrainingAsked:
         label="Clips of",
     )
     vectors: AnyFile | None = asked(
-        "A file of word vectors, one word a line. Without one, they are learnt on the training"
-        " captions.",
+        "A file of word vectors: one word a line, as GloVe has them, or word2vec's .bin. Without"
+        " one, they are learnt on the training captions.",
         default=None,
         label="Word vectors",
         option="--vectors",
@@ -184,7 +192,7 @@ class TrainingAsked:
         asked_for = {one.name for one in fields(Settings)} & {one.name for one in fields(self)}
         return Settings(threshold=self.tau, **{name: getattr(self, name) for name in asked_for})
 
-    def files(self) -> dict[str, AnyFile | None]:
+    def files(self) -> dict[str, HandedIn]:
         return {name: getattr(self, name) for name in FILES}
 
     def arguments(self) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from retrieval.features.descriptor import (
     Row,
     describe_pictures,
 )
-from retrieval.features.video_features import Rows, VideoFeatures
+from retrieval.features.video_features import Expert, Rows, VideoFeatures
 
 SOURCE = f"computed from the clips (descriptor {VERSION})"
 Clip = TypeVar("Clip")
@@ -40,7 +40,8 @@ def describe_clips(
     """Raises NotMade, which names the clip."""
     values = describe_all(_describe_clip, clips, report)
     keys = tuple(clip.key for clip in clips)
-    return VideoFeatures(keys, values, SOURCE, hashlib.sha256(values.tobytes()).hexdigest())
+    sha256 = hashlib.sha256(values.tobytes()).hexdigest()
+    return VideoFeatures(keys, (Expert.of_all(SOURCE, sha256, values),))
 
 
 def describe_all(

@@ -1,54 +1,166 @@
-"""Video features from files: .npy with one row a video, .npz, or HDF5.
+"""Video features from files: .npy, .npz, HDF5, or a pickle of arrays; several files are experts,
+which are joined.
 
-Whatever the format, a header is compared with the file before anything is allocated, nothing is
-unpickled, and what is wrong is told by its row or key. All of the videos asked for are read, or
-none; others in the file are left out.
+Whatever the format, a header is compared with the file before anything is allocated, nothing that
+a file names is imported or called, and what is wrong is told by its row or key. All of the videos
+asked for are read, or none; others in the file are left out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from foundation.checksum import sha256_of
-from pooling.formats.keys import read_lines_once
-from pooling.formats.problem import naming, refuse
-from pooling.formats.signatures import HEAD, foreign
-from retrieval.features.hdf5 import read_hdf5
-from retrieval.features.npy import read_npy
-from retrieval.features.npz import read_npz
-from retrieval.features.video_features import Rows, VideoFeatures
+import numpy as np
 
+from foundation.checksum import sha256_of
+from foundation.frozen import frozen
+from pooling.formats.keys import read_lines_once
+from pooling.formats.problem import Problems, excerpt, naming, refuse
+from pooling.formats.signatures import HEAD, foreign, is_pickle
+from retrieval.features.hdf5 import read_hdf5
+from retrieval.features.npz import read_npz
+from retrieval.features.pickles import read_features_pickle
+from retrieval.features.shelves import FoundFeatures, OneByOne, Wanted, find_features
+from retrieval.features.stored import MEAN, Stored, open_npy
+from retrieval.features.video_features import (
+    MOST_BYTES,
+    Expert,
+    VideoFeatures,
+    joined_sha256,
+)
+
+
+def read_npy(path: Path, wanted: Wanted) -> FoundFeatures:
+    with path.open("rb") as file:
+        return find_features(_OneArray(open_npy(file)), wanted)
+
+
+class _OneArray(OneByOne):
+    """It has no name."""
+
+    def __init__(self, array: Stored) -> None:
+        self.array, self.names = array, ("",)
+
+    def stored(self, name: str) -> Stored:
+        return self.array
+
+
+Reader = Callable[[Path, Wanted], FoundFeatures]
 # By a file's first bytes: names of files are often wrong.
-FORMATS: Mapping[bytes, Callable[[Path, Sequence[str]], Rows]] = {
+FORMATS: Mapping[bytes, Reader] = {
     b"PK\x03\x04": read_npz,
     b"\x89HDF\r\n\x1a\n": read_hdf5,
+    b"\x93NUMPY": read_npy,
 }
-NPY = b"\x93NUMPY"
+
+
+@frozen
+class FeatureFile:
+    """name: what people called it."""
+
+    path: Path
+    name: str
 
 
 def read_video_features(
-    path: Path, name: str, wanted: Sequence[str], keys: tuple[Path, str] | None = None
+    files: Sequence[FeatureFile],
+    keys: Sequence[str],
+    listed: FeatureFile | None = None,
+    *,
+    evaluated: int | None = None,
+    over: str = MEAN,
 ) -> VideoFeatures:
-    """The features of the videos `wanted`, each once. keys: a file that names the rows of an .npy,
-    and what it is called; without it they are `wanted` in their order. Raises Unreadable."""
-    listed: tuple[str, ...] | None = None
-    if keys is not None:
-        with naming(keys[1]), keys[0].open("rb") as file:
-            listed = tuple(read_lines_once(file))
-    with naming(name), path.open("rb") as file:
+    """The features of the videos `keys`, each once, of which the first ones are evaluated and the
+    others are training videos. listed: a file that names the rows of files without keys. Raises
+    Unreadable."""
+    names = None
+    if listed is not None:
+        with naming(listed.name), listed.path.open("rb") as file:
+            names = tuple(read_lines_once(file))
+    count = len(keys) if evaluated is None else evaluated
+    wanted = Wanted(tuple(keys), count, names, over)
+    experts: list[Expert] = []
+    notes: list[str] = []
+    for one in files:
+        with naming(one.name):
+            found = _read(one.path, wanted)
+            notes += _note_of_keys(one.name, found)
+            expert = Expert(one.name, sha256_of(one.path), found.values, found.there)
+            _add(experts, expert)
+    with naming(", ".join(one.name for one in files)):
+        _check_whole(experts, wanted.keys)
+    experts = experts if len(experts) == 1 else [_known(one) for one in experts]
+    return VideoFeatures(wanted.keys, tuple(experts), (*notes, *_notes(experts, wanted.keys)))
+
+
+def _read(path: Path, wanted: Wanted) -> FoundFeatures:
+    with path.open("rb") as file:
         head = file.read(HEAD)
-        if head.startswith(NPY):
-            rows = read_npy(file, wanted, listed)
-        else:
-            rows = _reader_of(head, keyed=listed is not None)(path, wanted)
-    return VideoFeatures(tuple(wanted), rows, name, sha256_of(path))
-
-
-def _reader_of(head: bytes, *, keyed: bool) -> Callable[[Path, Sequence[str]], Rows]:
     reader = next((read for begin, read in FORMATS.items() if head.startswith(begin)), None)
+    if reader is None and is_pickle(head):
+        reader = read_features_pickle
     if reader is None:
         kind = foreign(head)
         found = f"this is {kind[1]}; " if kind else "" if head else "the file is empty; "
-        refuse(kind[0] if kind else "kind", f"{found}expected an .npy, .npz or HDF5 file")
-    if keyed:
+        expected = "expected an .npy, .npz or HDF5 file, or a pickle of arrays"
+        refuse(kind[0] if kind else "kind", f"{found}{expected}")
+    found_here = reader(path, wanted)
+    if wanted.listed is not None and found_here.own_keys:
         refuse("keys", "this file has its own keys; expected no list of them beside")
-    return reader
+    return found_here
+
+
+def _add(experts: list[Expert], new: Expert) -> None:
+    """Data sets are published in pieces, as one file for training and one for testing: a file that
+    has no video in common with one before, and rows as long, continues it."""
+    apart = [not (one.there & new.there).any() for one in experts]
+    for place, (one, is_apart) in enumerate(zip(experts, apart, strict=True)):
+        if is_apart and one.values.shape[1] == new.values.shape[1]:
+            one.values[new.there] = new.values[new.there]
+            source = f"{one.source} + {new.source}"
+            sha256 = joined_sha256(one.sha256, new.sha256)
+            experts[place] = Expert(source, sha256, one.values, one.there | new.there)
+            return
+    if apart and all(apart):
+        widths = f"{new.values.shape[1]:,} numbers, {experts[0].values.shape[1]:,} there"
+        refuse("length", f"it has no video in common with {experts[0].source}, and {widths}")
+    experts.append(new)
+
+
+def _check_whole(experts: Sequence[Expert], keys: Sequence[str]) -> None:
+    """A model is trained and scored on all videos, or on none."""
+    if not keys:
+        refuse("empty", "no video is asked for")
+    problems = Problems()
+    for place in np.flatnonzero(~np.any([one.there for one in experts], axis=0)).tolist():
+        problems.error("missing", f"no row for the video {excerpt(keys[place])}")
+    problems.raise_if_any()
+    width = sum(one.values.shape[1] for one in experts)
+    if 4 * width * len(keys) > MOST_BYTES:
+        refuse("size", f"expected at most {MOST_BYTES:,} bytes, of all files together")
+
+
+def _known(one: Expert) -> Expert:
+    """Beside others, an expert whose row is all zeros knows nothing of the video: MoEE's faces say
+    it so."""
+    return Expert(one.source, one.sha256, one.values, one.there & one.values.any(axis=1))
+
+
+def _note_of_keys(name: str, found: FoundFeatures) -> list[str]:
+    if found.otherwise is None:
+        return []
+    key, meant, count = found.otherwise
+    as_in = f"{excerpt(key)} as {excerpt(meant)}"
+    return [
+        f"{name}: {count:,} keys are written otherwise than the videos', and were read: {as_in}"
+    ]
+
+
+def _notes(experts: Sequence[Expert], keys: Sequence[str]) -> list[str]:
+    """How much each expert does not know, once for each."""
+    found = []
+    for one in experts:
+        if one.missing:
+            first = excerpt(keys[int(np.flatnonzero(~one.there)[0])])
+            without = f"{one.missing:,} of {len(keys):,} videos, such as {first}"
+            found.append(f"{one.source}: nothing of {without}; zeros stand in for it")
+    return found

@@ -1,4 +1,4 @@
-"""Features in an HDF5 file: a dataset for each key.
+"""Features in an HDF5 file.
 
 The format is a file system of its own, and its library a large one: a confined child reads it, as
 one decodes the clips (media/confining.py).
@@ -16,48 +16,88 @@ import numpy as np
 
 from media.confining import Bounds, run_confined
 from pooling.formats.problem import Problems, excerpt, refuse
+from retrieval.features.shelves import MOST_LOOKED_AT, FoundFeatures, Look, Wanted, find_features
+from retrieval.features.stored import BLOCK
 from retrieval.features.video_features import (
     MOST_BYTES,
     MOST_NUMBERS,
     MOST_OF_ONE,
+    Flags,
     Rows,
-    check_finite,
 )
 
 CHILD = Path(__file__).parent / "children" / "hdf5.py"
 BOUNDS = Bounds(seconds=1800, cpu_seconds=1800, memory=4 * 2**30, file_bytes=MOST_BYTES)
+MOST_LISTED = 2**28  # bytes of names and keys
 
 
-def read_hdf5(path: Path, wanted: Sequence[str]) -> Rows:
+def read_hdf5(path: Path, wanted: Wanted) -> FoundFeatures:
     if find_spec("h5py") is None:
         refuse("h5py", "HDF5 files need h5py: `make setup EXTRAS=models` installs it")
-    with tempfile.TemporaryDirectory(prefix="features-") as folder:
-        keys, out = Path(folder) / "keys.json", Path(folder) / "rows"
-        keys.write_text(json.dumps(list(wanted)), encoding="utf-8")
-        limits = map(str, (MOST_NUMBERS, MOST_OF_ONE))
-        command = [sys.executable, "-I", str(CHILD), str(path.absolute()), str(keys), str(out)]
-        ended = run_confined([*command, *limits], BOUNDS)
+    return find_features(_Datasets(path, wanted.keys), wanted)
+
+
+class _Datasets:
+    """Those at the root, and those that are asked for by a path."""
+
+    def __init__(self, path: Path, keys: Sequence[str]) -> None:
+        self.path = path
+        with tempfile.TemporaryDirectory(prefix="features-") as folder:
+            self._run(Path(folder), {"list": MOST_LOOKED_AT})
+            listed = Path(folder) / "out"
+            if listed.stat().st_size > MOST_LISTED:
+                refuse("size", f"expected at most {MOST_LISTED:,} bytes of names and keys")
+            found = json.loads(listed.read_text(encoding="utf-8"))
+        paths = [key for key in keys if "/" in key]
+        self.names: Sequence[str] = list(dict.fromkeys([*found["names"], *paths]))
+        self.looks: dict[str, Any] = found["looks"]
+
+    def look(self, name: str) -> Look:
+        found = self.looks.get(name, {"sides": [], "texts": None})
+        return Look(tuple(found["sides"]), is_texts=found["texts"] is not None)
+
+    def texts(self, name: str) -> list[str]:
+        return list(self.looks[name]["texts"])
+
+    def rows(self, name: str, over: str) -> Rows:
+        problems = Problems()
+        values, _ = self._read({"rows": name, "over": over}, problems)
+        problems.raise_if_any()
+        return values
+
+    def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
+        rows, missing = self._read({"videos": list(names), "over": over}, problems)
+        there = np.ones(len(names), bool)
+        there[missing] = False
+        if problems.errors or len(rows) == len(names):
+            return rows, there
+        every = np.zeros((len(names), rows.shape[1]), np.float32)
+        every[there] = rows
+        return every, there
+
+    def _read(self, plan: dict[str, Any], problems: Problems) -> tuple[Rows, list[int]]:
+        with tempfile.TemporaryDirectory(prefix="features-") as folder:
+            found = self._run(Path(folder), plan)
+            for code, key, says in found["problems"]:
+                problems.error(code, f"{excerpt(key)}: {says}")
+            if rest := found["wrong"] - len(found["problems"]):
+                problems.error("more", f"and {rest:,} more", times=rest)
+            given = np.fromfile(Path(folder) / "out", "<f4").astype(np.float32)
+        if problems.errors or not found["width"]:
+            given = given[:0]
+        return given.reshape(-1, found["width"] or 1), found["missing"]
+
+    def _run(self, folder: Path, plan: dict[str, Any]) -> dict[str, Any]:
+        (folder / "plan").write_text(json.dumps(plan), encoding="utf-8")
+        files = map(str, (self.path.absolute(), folder / "plan", folder / "out"))
+        limits = map(str, (MOST_NUMBERS, MOST_OF_ONE, BLOCK))
+        ended = run_confined([sys.executable, "-I", str(CHILD), *files, *limits], BOUNDS)
         if ended.late:
             refuse("slow", f"reading it took longer than {BOUNDS.seconds:.0f} s")
         if ended.status != 0:
             why = (ended.complaints.splitlines() or [f"status {ended.status}"])[-1]
             refuse("hdf5", f"the HDF5 file cannot be read ({why[:200]})")
-        width = _refuse_wrong(json.loads(ended.output))
-        values = np.fromfile(out, "<f4").reshape(len(wanted), width).astype(np.float32)
-    problems = Problems()
-    check_finite(values, [excerpt(key) for key in wanted], problems)
-    problems.raise_if_any()
-    return values
-
-
-def _refuse_wrong(found: dict[str, Any]) -> int:
-    """The numbers of a row, if nothing is wrong."""
-    if "unreadable" in found:
-        refuse("hdf5", "the HDF5 file is damaged or cut short, or is none")
-    problems = Problems()
-    for code, key, says in found["problems"]:
-        problems.error(code, f"{excerpt(key)}: {says}")
-    if rest := found["wrong"] - problems.error_count:
-        problems.error("more", f"and {rest:,} more", times=rest)
-    problems.raise_if_any()
-    return found["width"] or refuse("empty", "no video is asked for")
+        found: dict[str, Any] = json.loads(ended.output)
+        if "unreadable" in found:
+            refuse("hdf5", "the HDF5 file is damaged or cut short, or is none")
+        return found

@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 
 from foundation.frozen import frozen
-from foundation.progress import Report
 from foundation.refused import Refused
 from measures.arrays import Integers
 from pooling.models import Benchmark
 from semantics.models import Proxy
+from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import Material
 from semantics.proxies.registry import KINDS
-from semantics.proxies.relevance import Relevance
 from semantics.queries.proxies import find_proxy
 from semantics.words.classes import ClassTable
 from semantics.words.word import Parsed
@@ -34,14 +33,16 @@ class Recipe:
     parameters: Mapping[str, Any]
     tables: Mapping[str, ClassTable]  # by part of speech
 
-    def compute(
-        self, parsed: Sequence[Parsed], video_of: Integers, videos: int, report: Report
-    ) -> Relevance:
-        """captions x videos."""
+    @property
+    def of_kind(self) -> ProxyKind:
+        return KINDS[self.kind]
+
+    def material(self, parsed: Sequence[Parsed], video_of: Integers, videos: int) -> Material:
+        """What these captions are to the proxy."""
         numbers = {name: self.parameters[name] for name in NUMBERS if name in self.parameters}
         places: dict[Parsed, int] = {}
         texts = np.array([places.setdefault(one, len(places)) for one in parsed], np.int64)
-        material = Material(
+        return Material(
             captions=list(places),
             caption_texts=texts,
             video_of=video_of,
@@ -50,7 +51,6 @@ class Recipe:
             nouns=self.tables.get("noun"),
             **numbers,
         )
-        return KINDS[self.kind].compute(material, report)
 
 
 def has_recipe(proxy: Proxy) -> bool:

@@ -1,10 +1,13 @@
 """Training videos and those held back to choose the best epoch by: a video's captions stay
 together."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from foundation.frozen import frozen
 from measures.arrays import Floats, Integers
+from retrieval.features.video_features import Expert, VideoFeatures
 
 FEWEST = 5  # videos that a validation is worth
 
@@ -67,3 +70,18 @@ class Scale:
 
     def apply(self, rows: Floats) -> Floats:
         return (rows - self.mean) / self.spread
+
+
+def standardised(features: VideoFeatures, training: Sequence[str]) -> VideoFeatures:
+    """Each expert on the scale of the training videos that it knows. What it does not know is 0,
+    which is the mean."""
+    places = features.places_of(training)
+    experts = []
+    for one in features.experts:
+        known = places[one.there[places]]
+        # A file may know videos alone that are held back: on no scale, all of its rows are 0.
+        scale = Scale.of(one.values[known] if len(known) else one.values[:1] * 0)
+        values = scale.apply(one.values)
+        values[~one.there] = 0
+        experts.append(Expert(one.source, one.sha256, values, one.there))
+    return VideoFeatures(features.keys, tuple(experts), features.notes)

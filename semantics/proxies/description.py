@@ -2,14 +2,27 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from foundation.progress import Report
-from measures.arrays import Integers
+from measures.arrays import Floats, Integers, Whole
 from semantics.proxies.material import Material
 from semantics.proxies.relevance import BLOCK, Relevance, Rows
+
+
+class Comparison(Protocol):
+    """Texts and videos as a kind of proxy sees them: some are compared without all the others, for
+    which there may be no room."""
+
+    def some(self, texts: Whole, videos: Whole) -> Floats:
+        """(texts, videos), by their numbers: those cells of what the kind relates."""
+
+    def arrays(self) -> Iterable[NDArray[np.generic]]:
+        """All that its answers follow from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +35,8 @@ class ProxyKind:
     equation: str  # the paper and its equation
     parameters: tuple[str, ...] = ()  # what its numbers follow from, beside the captions
     relate: Callable[[Material], Iterable[Rows]]
+    # None: this kind compares all texts at once, or not at all.
+    compare: Callable[[Material], Comparison] | None = None
     # How many captions have no word that this kind looks at: they are relevant to their own videos
     # alone.
     count_wordless: Callable[[Material], int]

@@ -7,10 +7,11 @@ from operator import add
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from foundation.frozen import frozen
-from measures.arrays import Integers
+from measures.arrays import Floats, Whole
 from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import Material
 from semantics.words.bags import Bags, in_at_least, number_words
@@ -43,7 +44,7 @@ def compared_sets(material: Material, sets: Iterable[Iterable[str]], weight: flo
     return Compared(texts, videos, weight)
 
 
-def rows_of(bags: Bags, rows: Integers) -> Bags:
+def rows_of(bags: Bags, rows: Whole) -> Bags:
     """The bags with these numbers, in their order."""
     sizes = bags.sizes[rows]
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
@@ -52,11 +53,34 @@ def rows_of(bags: Bags, rows: Integers) -> Bags:
     return Bags(starts, bags.members[places], bags.words)
 
 
+@frozen
+class OfSets:
+    """Sets of words, of which some texts and videos are compared."""
+
+    parts: Sequence[Compared]
+
+    def some(self, texts: Whole, videos: Whole) -> Floats:
+        return np.asarray(reduce(add, self._parts(texts, videos)).toarray(), np.float32)
+
+    def _parts(self, texts: Whole, videos: Whole) -> Iterator[csr_array]:
+        for part in self.parts:
+            chosen = Compared(rows_of(part.texts, texts), rows_of(part.videos, videos), part.weight)
+            sides = as_matrix(chosen.texts), csr_array(as_matrix(chosen.videos).T)
+            yield _overlap(*sides, chosen, 0)
+
+    def arrays(self) -> Iterator[NDArray[np.generic]]:
+        for part in self.parts:
+            yield np.array(part.weight)
+            for bags in (part.texts, part.videos):
+                yield bags.starts
+                yield bags.members
+
+
 def overlap_blocks(parts: Sequence[Compared]) -> Iterator[csr_array]:
     """texts x videos: the weighted sum of intersection over union, in blocks of texts.
 
     Two empty sets have nothing in common: 0, as the code of the papers has it."""
-    sides = [(_matrix(part.texts), csr_array(_matrix(part.videos).T)) for part in parts]
+    sides = [(as_matrix(part.texts), csr_array(as_matrix(part.videos).T)) for part in parts]
     for start in range(0, len(parts[0].texts) if parts else 0, BLOCK):
         blocks = (
             _overlap(texts[start : start + BLOCK], videos, part, start)
@@ -65,7 +89,7 @@ def overlap_blocks(parts: Sequence[Compared]) -> Iterator[csr_array]:
         yield reduce(add, blocks)
 
 
-def _matrix(bags: Bags) -> csr_array:
+def as_matrix(bags: Bags) -> csr_array:
     ones = np.ones(len(bags.members), np.float32)
     return csr_array((ones, bags.members, bags.starts), shape=(len(bags), bags.words))
 
@@ -95,6 +119,7 @@ def overlap_kind(
     return ProxyKind(
         parameters=parameters,
         relate=lambda material: overlap_blocks(parts_of(material)),
+        compare=lambda material: OfSets(parts_of(material)),
         count_wordless=count_wordless,
         **about,
     )

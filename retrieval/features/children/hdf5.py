@@ -1,9 +1,16 @@
-"""Read some datasets of an HDF5 file, each a video's numbers or segments of them, and write the
-rows, averaged over segments, as single precision.
+"""Look into an HDF5 file, or read some of its datasets and write rows of single precision, over
+segments their mean or their maximum.
 
-`hdf5.py FILE KEYS OUT MOST_NUMBERS MOST_OF_ONE`; KEYS is a file with a JSON list. Prints one JSON
-object: `width`, and `problems`, each a code and a sentence. What the file refers to elsewhere is
-not followed: links to other files, data kept outside, virtual datasets.
+`hdf5.py FILE PLAN OUT MOST_NUMBERS MOST_OF_ONE BLOCK`; PLAN is a file with JSON:
+
+- `{"list": MOST}`: OUT gets the names at the root, and what each is if they are at most so many;
+- `{"videos": [NAME, ...], "over": ...}`: a row from each dataset, which is a video's numbers, or
+  segments of them;
+- `{"rows": NAME, "over": ...}`: the rows of one dataset.
+
+Prints one JSON object: `width`, the places that are `missing`, and `problems`, each a code, a name
+and a sentence. What the file refers to elsewhere is not followed: links to other files, data kept
+outside, virtual datasets.
 """
 
 import json
@@ -16,6 +23,7 @@ import h5py
 import numpy as np
 
 MOST_PROBLEMS = 200  # that are printed
+MOST_TEXTS = 10_000_000
 WITHIN = "expected its numbers, or segments x numbers"
 
 
@@ -39,12 +47,26 @@ def find(file: h5py.File, key: str) -> Any:
     return found
 
 
-def check(found: Any, width: int, limits: tuple[int, int]) -> None:
+def look(file: h5py.File, key: str) -> dict[str, Any]:
+    """A list of texts is read, for it may be the keys."""
+    try:
+        found = find(file, key)
+    except Wrong:
+        return {"sides": [], "texts": None}
+    sides, is_texts = list(found.shape or ()), h5py.check_string_dtype(found.dtype) is not None
+    if is_texts and len(sides) == 1 and sides[0] <= MOST_TEXTS:
+        return {"sides": sides, "texts": found.asstr()[()].tolist()}
+    return {"sides": sides if found.dtype.kind in "fiu" else [], "texts": None}
+
+
+def check(found: Any, width: int, limits: list[int]) -> None:
     """Checks the type and the shape before anything of it is read."""
     if found.dtype.kind not in "fiu":
         raise Wrong("dtype", f"values of the type {found.dtype}; expected numbers")
     shape = found.shape
-    if shape is None or len(shape) not in (1, 2) or 0 in shape:
+    if shape is not None and 0 in shape:
+        raise Wrong("missing", "an empty dataset")
+    if shape is None or len(shape) not in (1, 2):
         sides = " x ".join(f"{side:,}" for side in shape or ()) or "a single value"
         raise Wrong("shape", f"{WITHIN}, found {sides}")
     if shape[-1] > limits[0] or found.size > limits[1]:
@@ -54,34 +76,67 @@ def check(found: Any, width: int, limits: tuple[int, int]) -> None:
         raise Wrong("length", f"expected {width:,} numbers as the first has, found {shape[-1]:,}")
 
 
-def read(found: Any) -> Any:
+def pooled(values: Any, over: str) -> bytes:
+    with np.errstate(over="ignore", invalid="ignore"):
+        rows = values.max(axis=-2) if over == "max" else values.mean(axis=-2, dtype=np.float64)
+        return rows.astype("<f4").tobytes()
+
+
+def part_of(found: Any, place: Any) -> Any:
     try:
-        values = np.atleast_2d(found[()])
+        return found[place]
     except OSError:
         raise Wrong("truncated", "its numbers are damaged or cut short") from None
-    with np.errstate(over="ignore", invalid="ignore"):
-        return values.mean(axis=0, dtype=np.float64).astype("<f4")
 
 
-def main(source: str, keys: str, out: str, *limits: str) -> dict[str, Any]:
-    width, problems = 0, []
-    most = int(limits[0]), int(limits[1])
+def videos(file: h5py.File, plan: dict[str, Any], rows: Any, limits: list[int]) -> dict[str, Any]:
+    width, missing, problems = 0, [], []
+    for place, key in enumerate(plan["videos"]):
+        try:
+            found = find(file, key)
+            check(found, width, limits)
+            rows.write(pooled(np.atleast_2d(part_of(found, ())), plan["over"]))
+            width = found.shape[-1]
+        except Wrong as wrong:
+            if wrong.args[0] == "missing":
+                missing.append(place)
+            else:
+                problems.append([wrong.args[0], key, wrong.args[1]])
+    shown = problems[:MOST_PROBLEMS]
+    return {"width": width, "missing": missing, "wrong": len(problems), "problems": shown}
+
+
+def block_rows(file: h5py.File, plan: dict[str, Any], rows: Any, block: int) -> dict[str, Any]:
+    key, problems = plan["rows"], []
+    found = file[key]
+    step = max(1, block * found.shape[0] // max(1, found.size * found.dtype.itemsize))
+    try:
+        for start in range(0, found.shape[0], step):
+            values = part_of(found, slice(start, start + step))
+            segments = values if values.ndim > 2 else values[:, None]
+            rows.write(pooled(segments, plan["over"]))
+    except Wrong as wrong:
+        problems = [[wrong.args[0], key, wrong.args[1]]]
+    width = found.shape[-1]
+    return {"width": width, "missing": [], "wrong": len(problems), "problems": problems}
+
+
+def main(source: str, plan_file: str, out: str, *given: str) -> dict[str, Any]:
+    plan = json.loads(Path(plan_file).read_text(encoding="utf-8"))
+    *limits, block = map(int, given)
     try:
         opened = h5py.File(source, "r", locking=False)
     except OSError:
         return {"unreadable": True}
     with opened as file, Path(out).open("wb") as rows:
-        for key in json.loads(Path(keys).read_text(encoding="utf-8")):
-            try:
-                found = find(file, key)
-                check(found, width, most)
-                row = read(found)
-            except Wrong as wrong:
-                problems.append([wrong.args[0], key, wrong.args[1]])
-            else:
-                width = width or len(row)
-                rows.write(row.tobytes())
-    return {"width": width, "wrong": len(problems), "problems": problems[:MOST_PROBLEMS]}
+        if "videos" in plan:
+            return videos(file, plan, rows, limits)
+        if "rows" in plan:
+            return block_rows(file, plan, rows, block)
+        names = list(file)
+        looks = {name: look(file, name) for name in names} if len(names) <= plan["list"] else {}
+        rows.write(json.dumps({"names": names, "looks": looks}).encode())
+    return {}
 
 
 if __name__ == "__main__":

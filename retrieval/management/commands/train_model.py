@@ -46,4 +46,5 @@ class Command(JobCommand):
             f" {on['videos']:,} videos in {result['seconds']:,.1f} s"
             f" ({len(curve):,} epochs, the last with a loss of {curve[-1]['loss']:.4f}).\n"
             f"Its runs: {result['runs']['t2v']} and {result['runs']['v2t']}."
+            + "".join(f"\nwarning: {sentence}" for sentence in result["warnings"])
         )

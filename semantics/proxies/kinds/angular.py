@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from foundation.frozen import frozen
 from measures.arrays import Floats, Reals, Whole
 from semantics.proxies.description import ProxyKind
 from semantics.proxies.material import Material
@@ -20,18 +21,36 @@ DIMENSIONS = 100  # of vectors that are fitted
 CANCELLED = 1e-6
 
 
+@frozen
+class OfVectors:
+    """Directions of texts and of videos. One of zeros has no angle with any: not relevant."""
+
+    texts: Floats
+    videos: Floats
+
+    @classmethod
+    def of(cls, material: Material) -> "OfVectors":
+        texts = _of_texts(material)
+        # A video with several captions: the direction of all of them together.
+        return cls(
+            texts, _middles(texts[material.caption_texts], material.video_of, material.videos)
+        )
+
+    def some(self, texts: Whole | slice, videos: Whole | slice) -> Floats:
+        rows, columns = self.texts[texts], self.videos[videos]
+        relevance = angular(rows @ columns.T)
+        relevance[~rows.any(axis=1)] = 0
+        relevance[:, ~columns.any(axis=1)] = 0
+        return relevance
+
+    def arrays(self) -> tuple[Floats, Floats]:
+        return self.texts, self.videos
+
+
 def _relate(material: Material) -> Iterator[Floats]:
-    texts = _of_texts(material)
-    # A video with several captions: the direction of all of them together.
-    videos = _middles(texts[material.caption_texts], material.video_of, material.videos)
-    has_direction = videos.any(axis=1)
-    for start in range(0, len(texts), BLOCK):
-        block = texts[start : start + BLOCK]
-        relevance = angular(block @ videos.T)
-        # A vector of zeros has no angle with any: not relevant.
-        relevance[~block.any(axis=1)] = 0
-        relevance[:, ~has_direction] = 0
-        yield relevance
+    sides = OfVectors.of(material)
+    for start in range(0, len(sides.texts), BLOCK):
+        yield sides.some(slice(start, start + BLOCK), slice(None))
 
 
 def angular(cosines: Reals) -> Floats:
@@ -99,5 +118,6 @@ KIND = ProxyKind(
     equation="Choo et al.: 1 - arccos(E(T_A) · E(T_B)), the angle as a share of π",
     parameters=("vectors", "seed"),
     relate=_relate,
+    compare=OfVectors.of,
     count_wordless=_count_wordless,
 )

@@ -1,14 +1,13 @@
 """Features from files: read whole and in the order asked for, or refused with the row or key."""
 
 import io
-import pickle
 import zipfile
 
 import numpy as np
 import pytest
 
 from pooling.formats.problem import Unreadable
-from retrieval.features.files import read_video_features
+from retrieval.features import files
 from retrieval.features.video_features import MOST_NUMBERS
 
 KEYS = ["v0", "v1", "v2"]
@@ -47,6 +46,12 @@ def written(request, tmp_path):
         return path
 
     return write
+
+
+def read_video_features(path, name, wanted, keys=None, **more):
+    """Of one file."""
+    listed = None if keys is None else files.FeatureFile(*keys)
+    return files.read_video_features([files.FeatureFile(path, name)], wanted, listed, **more)
 
 
 def refusal(path, wanted=KEYS, keys=None) -> list[str]:
@@ -152,9 +157,7 @@ def test_what_is_not_finite_is_refused_with_its_row(written, tmp_path, value):
     assert "row 1 (v1), number 2" in refusal(tmp_path / "f.npy")[0]
 
 
-def test_pickles_are_refused_wherever_they_are(tmp_path):
-    (tmp_path / "f.pkl").write_bytes(pickle.dumps({"v0": [1.0]}))
-    assert "pickle" in refusal(tmp_path / "f.pkl")[0]
+def test_pickles_within_other_files_are_refused(tmp_path):
     np.save(tmp_path / "f.npy", np.array([{"v0": 1}], object), allow_pickle=True)
     assert "pickles" in refusal(tmp_path / "f.npy")[0]
     np.savez(tmp_path / "f.npz", keys=np.array(KEYS, object), features=ROWS)

@@ -1,5 +1,6 @@
 """Vectors of words: from a file, or learnt on captions."""
 
+import gzip
 import math
 from collections import Counter
 from itertools import product
@@ -9,8 +10,9 @@ import pytest
 from scipy.sparse import csr_array
 
 from pooling.formats.problem import Unreadable
+from retrieval.features import word_files
 from retrieval.features.learn import SMOOTHING, learn_word_vectors, mutual_information
-from retrieval.features.word_vectors import read_word_vectors
+from retrieval.features.word_files import read_word_vectors
 
 TEXTS = [text.split() for text in ("cat sleeps", "cat eats fish", "dog eats", "dog sleeps", "fish")]
 
@@ -69,6 +71,74 @@ def test_what_is_wrong_is_refused_with_its_line(refusal, content, place, says):
     lines = refusal(content)
     assert lines[0].startswith(f"vectors.txt:{place}: ")
     assert says in lines[0]
+
+
+def test_words_with_spaces_are_split_from_the_right_skipped_and_counted(read):
+    found = read(". . . 1 2\ncat 3 4\nat name@domain.com 5 6\n 7 8\ndog 9 1e1\n")
+    assert found.values.tolist() == [[3, 4], [9, 10]]
+    (note,) = found.notes
+    assert note.startswith("vectors.txt: 3 words")
+    assert note.endswith("skipped, the first '. . .'")
+
+
+def test_words_that_are_skipped_are_among_those_that_are_promised(read):
+    assert read("2 2\n. . 1 2\ncat 3 4\n").values.tolist() == [[3, 4]]
+
+
+VECTORS = {"cat": [1.5, -2.0], "ä": [0.25, 3.0], "dog": [1e-3, 7.0]}
+
+
+def binary(vectors=VECTORS, between: bytes = b"", **declared) -> bytes:
+    """As word2vec writes it; its own writer puts a line's end between two words, others do not."""
+    count, width = declared.get("count", len(vectors)), declared.get("width", 2)
+    words = (
+        (word if isinstance(word, bytes) else word.encode()) + b" " + np.array(row, "<f4").tobytes()
+        for word, row in vectors.items()
+    )
+    return f"{count} {width}\n".encode() + b"".join(word + between for word in words)
+
+
+@pytest.mark.parametrize("between", [b"", b"\n"])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("block", [64, 2**20])
+def test_word2vecs_binary_form_is_read(read, monkeypatch, between, pack, block):
+    monkeypatch.setattr(word_files, "BLOCK", block)
+    found = read(pack(binary(between=between)), ["dog", "ä", "mouse"])
+    assert found.places == {"ä": 0, "dog": 1}
+    np.testing.assert_array_equal(found.values, np.array([VECTORS["ä"], VECTORS["dog"]], "f4"))
+    assert found.notes == ()
+
+
+def test_text_that_is_packed_is_read(read):
+    assert read(gzip.compress(b"cat 1 2\ndog 3 4\n")).values.tolist() == [[1, 2], [3, 4]]
+
+
+def test_a_short_text_is_no_binary_file(read):
+    assert read("1 1\na 1", ["a"]).values.tolist() == [[1]]
+
+
+def test_words_of_a_binary_file_that_are_no_utf_8_are_counted(read):
+    found = read(binary({b"c\xff": [1, 2], **VECTORS}))
+    assert len(found.places) == 2
+    assert found.notes[0].startswith("vectors.txt: 1 words")
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (binary()[:-3], "the file ends or is damaged in word 3"),
+        (binary(count=5), "promises 5 words, the file ends or is damaged in word 4"),
+        (binary(count=2), "promises 2 words, there are more"),
+        (binary(width=5000), "5,000 numbers a word; expected 1 to 4,096"),
+        (binary({"cat": [1, np.nan]}), "word 1 ('cat'), number 1: found nan"),
+        (binary({"cat": [1, 0], "dog": [1, np.inf]}), "word 2 ('dog'), number 1: found inf"),
+        (b"2 2\n" + 2 * binary({"cat": [1, 2]})[4:], "'cat' is doubled: words 1 and 2"),
+        (binary({"cat": [1, 2], "x" * 5000: [1, 2]}), "damaged in word 2"),
+        (gzip.compress(binary())[:-9], "the gzip file is damaged or cut off"),
+    ],
+)
+def test_what_is_wrong_with_a_binary_file_is_refused_with_the_word(refusal, content, says):
+    assert says in refusal(content)[0]
 
 
 def test_mutual_information_equals_its_slow_twin():

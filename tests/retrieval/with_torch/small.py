@@ -2,6 +2,7 @@
 say both, and noisy features of both."""
 
 import io
+import pickle
 from itertools import product
 
 import numpy as np
@@ -48,6 +49,10 @@ def features(*more: str) -> dict[str, np.ndarray]:
         for key in (f"e{n}", f"t{n}-0", f"t{n}-1"):
             found[key] = clean + rng.normal(size=12) / 4
     return found | {key: rng.normal(size=12) for key in more}
+
+
+def pickled_file(name: str, rows: dict[str, np.ndarray]) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, pickle.dumps(rows))
 
 
 def a_file(rows: dict[str, np.ndarray] | None = None) -> SimpleUploadedFile:

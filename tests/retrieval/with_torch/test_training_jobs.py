@@ -13,7 +13,7 @@ from django.conf import settings
 
 from foundation.home import CHECKOUT
 from jobs.actions.attempt import claim_job
-from jobs.actions.request import retry_job
+from jobs.actions.request import retry_job, start_job
 from jobs.claims import Cancelled
 from jobs.models import Job, State
 from jobs.running import Attempt, run_attempt, run_job
@@ -30,9 +30,11 @@ from pooling.models import (
     Upload,
     Video,
 )
+from retrieval.actions.train_model import Stopwatch
 from retrieval.models import TrainedModel
 from retrieval.queries.trained import CHECKPOINTS, FOLDER, stored_files
 from retrieval.training.trained import Trained
+from semantics.models import Proxy
 from tests.api.conftest import check_problem
 from tests.commands import environment, order_of, run_command
 from tests.factories import make_benchmark
@@ -43,8 +45,10 @@ from tests.retrieval.with_torch.small import (
     a_file,
     features,
     make_scored,
+    pickled_file,
     text_of,
 )
+from tests.semantics.made import make_proxy
 
 # In their own transactions: a job's heart beats on another connection, and must see the job.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,6 +121,9 @@ def test_the_card_says_what_is_needed_to_train_it_again(api, scored):
         "source": "features.npz",
         "sha256": "",
         "numbers": 12,
+        "over_segments": "mean",
+        "experts": [{"source": "features.npz", "numbers": 12, "missing": 0}],
+        "notes": [],
     }
     assert set(card["versions"]) == {"truepool", "python", "numpy", "torch"}
     assert shown["seconds"] > 0
@@ -158,6 +165,48 @@ def test_a_proxy_that_there_is_not_is_said_plainly(api, scored):
     assert failed["state"] == "failed"
     assert "no proxy of scored is called 'syn'" in failed["error"]["message"]
     assert nothing_was_kept()
+
+
+@pytest.mark.parametrize("kind", ["bow", "angular", "meteor"])
+def test_a_proxy_says_what_is_relevant_batch_by_batch_or_from_all_pairs(api, scored, kind):
+    make_proxy(scored, kind)
+    Proxy.objects.update(kind=kind, parameters={"seed": 0} if kind == "angular" else {})
+    done = work_on(ask(api, scored, loss="triplet-ranp", relevance=kind, tau=0.5))
+    assert done["state"] == "done", done["error"]
+    assert (done["result"]["trained_on"]["kind"], len(done["result"]["curve"])) == (kind, 4)
+
+
+def test_two_experts_are_two_files_and_what_one_lacks_is_said_once(api, scored, signed_in, lead):
+    seen, heard = features(), features()
+    del heard["e3"], heard["t5-1"]
+    files = [pickled_file("seen.pkl", seen), pickled_file("heard.pkl", heard)]
+    done = work_on(ask(api, scored, features=files, over_segments="max"))
+    assert done["state"] == "done", done["error"]
+    (warning,) = done["result"]["warnings"]
+    assert warning.startswith("heard.pkl: nothing of 2 of 48 videos, such as 'e3'")
+    card = TrainedModel.objects.get().card["features"]
+    assert [one["missing"] for one in card["experts"]] == [0, 2]
+    assert (card["numbers"], card["over_segments"]) == (24, "max")
+    page = signed_in(lead).get(f"/models/{TrainedModel.objects.get().pk}/training/").text
+    assert "nothing of 2 of 48 videos" in page
+    assert not any(Upload.objects.values_list("path", flat=True))  # both were read, and are gone
+
+
+def test_a_training_asked_for_before_there_were_experts_is_still_done(scored, tmp_path):
+    path = tmp_path / "features.npz"
+    path.write_bytes(a_file().read())
+    asked = {"benchmark": scored.pk, "name": "ours", "epochs": 1}
+    job = start_job("retrieval.train_model", actor=COMMAND, features=str(path), **asked)
+    assert run_job(job.pk, worker="a test")
+    assert TrainedModel.objects.get().card["features"]["numbers"] == 12
+
+
+def test_a_folder_is_refused_with_what_is_in_it(scored, tmp_path):
+    for name in ("flow.pkl", "rgb.pkl"):
+        (tmp_path / name).write_bytes(b"")
+    refused = run_command("train_model", "scored", "ours", "--features", tmp_path)
+    assert refused.status != 0
+    assert "found a folder with flow.pkl and rgb.pkl: name the file" in refused.err
 
 
 def test_features_without_a_row_are_refused_and_nothing_is_kept(api, scored):
@@ -285,6 +334,17 @@ def test_a_killed_training_comes_to_the_same_model(api, scored, tmp_path):
     assert (killed.provenance.captions, killed.created_by) == (32, None)
 
 
+def test_how_long_it_took_is_a_whole_file_at_every_moment(tmp_path):
+    """One that is read while the next is written is the one before."""
+    file = tmp_path / "times.json"
+    Stopwatch(file).note(1)
+    with file.open(encoding="utf-8") as before:
+        Stopwatch(file).note(2)
+        first, second = json.load(before)["seconds"], json.loads(file.read_text())["seconds"]
+    assert first < second
+    assert [path.name for path in tmp_path.iterdir()] == ["times.json"]
+
+
 def test_viewers_read_and_do_not_train(script, viewer, scored, api):
     work_on(ask(api, scored))
     trained = TrainedModel.objects.get()
@@ -319,7 +379,7 @@ def test_the_page_asks_and_shows_the_job(signed_in, lead, scored):
 
 
 NUMBERS = ("tau", "parts", "mining", "margin", "temperature", "space", "batch", "epochs", "rate")
-NUMBERS += ("patience", "validation", "depth", "seed")
+NUMBERS += ("patience", "validation", "depth", "seed", "over_segments")
 
 
 def test_similarities_are_of_what_is_evaluated(api, scored):
