@@ -8,7 +8,7 @@ BIN := .venv/bin
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: run setup test test-all check bench lock vendor clean
+.PHONY: run setup test test-all check bench wheel lock vendor clean
 
 run: .venv/run.done $(EXTRAS:%=.venv/%.done) $(CATALOGUES)  ## start Truepool with the demo at http://127.0.0.1:8000
 	@exec $(BIN)/python manage.py up --demo $(UP)
@@ -38,6 +38,9 @@ check: .venv/dev.done $(CATALOGUES)  ## format, lint, types (of scripts, too), i
 # bench/same.py compares two versions and times nothing.
 bench: .venv/dev.done $(CATALOGUES)  ## the benchmarks, each a table with ratios
 	for file in $(filter-out bench/same.py,$(wildcard bench/[a-z]*.py)); do $(BIN)/python -m bench.$$(basename $$file .py) || exit 1; done
+
+wheel: .venv/run.done  ## dist/truepool_metrics-*.whl: `python -m metrics` without Django, for other environments
+	$(BIN)/python -m stack.truepool.wheel dist
 
 lock: .venv/dev.done  ## write requirements*.txt anew from requirements*.in
 	for name in requirements requirements-dev; do \

@@ -85,6 +85,8 @@ SHAPES = (
     CSV,
     shape("latex", "Tables for LaTeX's booktabs."),
 )
+# `truepool_metrics` where the wheel is installed (stack/truepool/wheel.py).
+PROGRAM = f"python -m {__name__.partition('.')[0]}"
 
 
 class WrongUsage(Exception):
@@ -100,10 +102,10 @@ class Parser(argparse.ArgumentParser):
 
 def make_parser() -> Parser:
     parser = Parser(
-        prog="python -m metrics",
+        prog=PROGRAM,
         description=(
             "Scores run files against judgement files, without a database; of several runs,"
-            " compares every two. `python -m metrics agreement FILE`: whether people agree."
+            f" compares every two. `{PROGRAM} agreement FILE`: whether people agree."
         ),
     )
     parser.add_argument(
@@ -151,7 +153,7 @@ def _asks_agreement(arguments: Sequence[str]) -> bool:
 
 def _agreement(arguments: Sequence[str]) -> str:
     parser = Parser(
-        prog=f"python -m metrics {agreement_command.NAME}",
+        prog=f"{PROGRAM} {agreement_command.NAME}",
         description="Whether people agree, from a file of labels or of counts of labels.",
     )
     agreement_command.add_arguments(parser)
