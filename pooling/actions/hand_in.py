@@ -29,6 +29,20 @@ else:  # only the checker knows what is in one
 HandedIn: TypeAlias = "AnyFile | Sequence[AnyFile] | None"
 
 
+# Labels are of an app above, which says what reads judgements that come with captions.
+_readers_of_labels: list[str] = []
+
+
+def read_labels_by(job: str) -> None:
+    _readers_of_labels.append(job)
+
+
+def reader_of_labels() -> str:
+    """The kind of job, as `import_labels` has it."""
+    (job,) = _readers_of_labels
+    return job
+
+
 def asked_format(formats: Sequence[str]) -> Any:
     return asked(
         "The format of the file. It is guessed from the content if it is not given.",

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
-from pooling.actions.hand_in import CaptionsAsked
+from pooling.actions.hand_in import CaptionsAsked, reader_of_labels
 from pooling.formats.hub import read_hub
 from pooling.queries.names import find_benchmark
 
@@ -81,7 +81,7 @@ class Command(JobCommand):
                 qrels = Path(folder) / "judgements.qrels"
                 qrels.write_text("".join(f"{one.as_qrel()}\n" for one in judgements))
                 found["labels"] = self.run_job(
-                    "annotator.import_labels",
+                    reader_of_labels(),
                     upload=str(qrels),
                     benchmark=find_benchmark(options["name"]).pk,
                     format="qrels",
