@@ -90,7 +90,7 @@ def test_from_files_to_an_open_campaign(browse_as, lead, files):
     play(*Video.objects.all())
     walk.follow("Import a run")
     page.locator("#id_new_model").fill("clip")
-    walk.choose("Predictions", files / "run.csv")
+    walk.choose("Predictions (optional)", files / "run.csv")
     page.get_by_label("Depth").fill("3")
     walk.press("Import")
     page.wait_for_url("**/runs/import/?*job=*")
