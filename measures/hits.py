@@ -146,6 +146,20 @@ class Hits:
     lengths: Integers
     depth: int
 
+    @classmethod
+    def of(
+        cls,
+        row: Integers,
+        rank: Integers,
+        place: Integers,
+        positives: Pairs,
+        lengths: Integers,
+        depth: int,
+    ) -> "Hits":
+        """place: of each hit among the positives."""
+        nth = np.arange(len(row)) - first_of_runs(row) + 1
+        return cls(row, rank, nth, positives.gains[place], positives.counts, lengths, depth)
+
     @property
     def rows(self) -> int:
         return len(self.lengths)
@@ -169,15 +183,7 @@ def find_hits(rankings: Ranked, positives: Pairs) -> Hits:
         np.concatenate([part[i] for part in parts] or [np.empty(0, np.int64)]) for i in range(3)
     )
     lengths = np.concatenate([part[3] for part in parts] or [np.empty(0, np.int64)])
-    return Hits(
-        row,
-        rank,
-        np.arange(len(row)) - first_of_runs(row) + 1,
-        positives.gains[place],
-        positives.counts,
-        lengths,
-        rankings.shape[1],
-    )
+    return Hits.of(row, rank, place, positives, lengths, rankings.shape[1])
 
 
 def _look_up(whole: WholeRanks, positives: Pairs) -> Hits:
@@ -190,16 +196,7 @@ def _look_up(whole: WholeRanks, positives: Pairs) -> Hits:
     rank = whole.at(row, column)
     place = np.lexsort((rank, row))
     place = place[rank[place] > 0]
-    row, rank = row[place], rank[place]
-    return Hits(
-        row,
-        rank,
-        np.arange(len(row)) - first_of_runs(row) + 1,
-        positives.gains[place],
-        positives.counts,
-        whole.lengths,
-        whole.columns,
-    )
+    return Hits.of(row[place], rank[place], place, positives, whole.lengths, whole.columns)
 
 
 def _highest(keys: Integers, gains: Values, shape: tuple[int, int], rule: str) -> Pairs:

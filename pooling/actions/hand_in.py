@@ -148,7 +148,10 @@ class RunAsked:
     )
     format: str = asked_format(RUN_FORMATS)
     depth: int = asked(
-        "How many ranks of each ranking are kept.", default=100, at_least=1, at_most=DEPTH_LIMIT
+        "How many ranks of each ranking are kept for pages and pools.",
+        default=100,
+        at_least=1,
+        at_most=DEPTH_LIMIT,
     )
     direction: Run.Direction = asked(
         "Whether videos are ranked for captions, or captions for videos.",

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.frozen import frozen
-from pooling.depth import UNKNOWN, Rankings, suspect_orientation
+from pooling.depth import UNKNOWN, Rankings
 from pooling.formats.runs import MATRICES, RunFile, Wanted
+from pooling.orientation import suspect_orientation
 
 State = Literal["good", "warning", "unchecked"]
 # Own targets within the depth kept, of those that would be there by chance: no model does so badly.

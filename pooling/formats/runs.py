@@ -8,14 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.frozen import frozen
-from pooling.depth import (
-    SCORE_LIMIT,
-    Own,
-    Rankings,
-    own_ranks_transposed,
-    suspect_orientation,
-    top_of_matrix,
-)
+from pooling.depth import SCORE_LIMIT, Own, Rankings, top_of_matrix
 from pooling.formats.embeddings import Embeddings
 from pooling.formats.gathering import Gathering, RankDoubts, Repeats, Seen, in_pieces
 from pooling.formats.guess import guess_run_format
@@ -25,6 +18,7 @@ from pooling.formats.problem import Problems, naming, refuse
 from pooling.formats.scores import ScoreRows
 from pooling.formats.text import Progress, Text, no_progress, open_text
 from pooling.formats.trec import TrecRows, show_tags, warn_of_tags
+from pooling.orientation import own_ranks_transposed, suspect_orientation
 from pooling.whole import new_ranks
 
 RUN_FORMATS = ("npy", "trec", "csv", "jsonl")

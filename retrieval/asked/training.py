@@ -157,7 +157,10 @@ class TrainingAsked:
         label="Held back for validation",
     )
     depth: int = asked(
-        "How many ranks of each ranking are kept.", default=100, at_least=1, at_most=DEPTH_LIMIT
+        "How many ranks of each ranking are kept for pages and pools.",
+        default=100,
+        at_least=1,
+        at_most=DEPTH_LIMIT,
     )
     seed: int = asked("The seed of everything that is drawn.", **_limited("seed"))
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from pooling.depth import Own, batches, own_ranks_transposed, suspect_orientation, top_of_matrix
+from pooling.depth import Own, batches, top_of_matrix
+from pooling.orientation import own_ranks_transposed, suspect_orientation
 from pooling.whole import new_ranks
 
 # Few different scores, so that ties cross every depth; -0.0 is 0.0. In double precision some differ
