@@ -27,7 +27,7 @@ from foundation.words import translated_lazily
 from pooling.models import Pool
 from pooling.queries.pace import ASSUMED_PACE
 
-MINUTE, SECOND = 60, 1000
+MINUTE, SECOND, HUNDREDTH = 60, 1000, 100
 WORKERS = ("pace", "raters", "hours_a_day")
 
 # As the page shows them, in the order in which one decides. WORK is in sight; the rest of the
@@ -43,6 +43,7 @@ ADVANCED = (
     (_("Order"), ("order", "stop", "until", "seed")),
     (_("Shown together"), ("show", "group_size", "single_share", "seen_ms")),
     (_("Feedback"), ("feedback",)),
+    (_("Pay"), ("pay_cents", "currency")),
     (
         _("Reservations"),
         (
@@ -60,12 +61,13 @@ ABOUT = {name: preset.about for name, preset in PRESETS.items()} | {
 }
 
 
-def _in_unit(name: str, factor: int, label: Any) -> InUnit:
-    """A field of the table, in a unit that people reckon in, with its own limits and sentence."""
+def _in_unit(name: str, factor: int, label: Any, about: Any = "", **more: Any) -> InUnit:
+    """A field of the table, in a unit that people reckon in, with its own limits and, unless told
+    otherwise, its sentence."""
     field: Any = Campaign._meta.get_field(name)
     least, most = limits_of(field)
-    about = translated_lazily(field.help_text)
-    return InUnit(factor=factor, least=least, most=most, label=label, help_text=about)
+    about = about or translated_lazily(field.help_text)
+    return InUnit(factor=factor, least=least, most=most, label=label, help_text=about, **more)
 
 
 class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
@@ -136,6 +138,13 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
     )
     lease_seconds = _in_unit("lease_seconds", MINUTE, _("A pair is held for (minutes)"))
     too_fast_ms = _in_unit("too_fast_ms", SECOND, _("Too fast (seconds)"))
+    pay_cents = _in_unit(
+        "pay_cents",
+        HUNDREDTH,
+        _("Pay for an hour"),
+        _("What an hour of work is paid: what the campaign costs in money is shown by it."),
+        required=False,
+    )
 
     class Meta:
         model = Campaign

@@ -10,6 +10,7 @@ from annotator.formats.format import Choices
 from annotator.formats.qrels import MOST_RELEVANT
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
 from annotator.models import Campaign, Release
+from annotator.models.campaign import CURRENCY
 from annotator.queries.campaigns import access_exportable_campaigns
 from annotator.queries.exported import Scope
 from annotator.queries.progress import access_led_campaigns
@@ -35,6 +36,11 @@ def known_zone(name: str) -> None:
         raise ValueError("Expected the name of a time zone, as in Europe/Berlin.")
 
 
+def known_currency(name: str) -> None:
+    if name:
+        CURRENCY(name)
+
+
 @frozen
 class HoursWanted:
     """The hours that people worked, by day."""
@@ -54,10 +60,27 @@ class HoursWanted:
         longest=60,
         checks=[known_zone],
     )
+    pay: float | None = asked(
+        "What an hour is paid. Without it, it is what each campaign's policy says.",
+        default=None,
+        at_least=0,
+        at_most=100_000,
+        label="Pay for an hour",
+    )
+    currency: str = asked(
+        "The currency of the pay, as in EUR. Without it, it is the campaign's.",
+        default="",
+        longest=3,
+        checks=[known_currency],
+    )
 
     def check(self) -> None:
         if self.since and self.until and self.until < self.since:
             raise Refused("The last day is before the first.", field="until")
+        if self.pay is not None and not self.currency:
+            raise Refused("A pay for an hour needs its currency, as in EUR.", field="currency")
+        if self.currency and self.pay is None:
+            raise Refused("A currency is that of a pay for an hour.", field="pay")
 
 
 VERDICTS = {

@@ -9,9 +9,15 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
+from django.core.validators import (
+    BaseValidator,
+    MaxValueValidator,
+    MinValueValidator,
+    RegexValidator,
+)
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from foundation.database.columns import extends, part_of
 from foundation.database.rules import differ, holds
@@ -28,6 +34,7 @@ def between(least: float, most: float) -> list[BaseValidator]:
 
 
 SHARE = between(0.0, 1.0)
+CURRENCY = RegexValidator(r"^[A-Z]{3}\Z", _("Expected three capital letters, as in EUR."))
 
 
 def whose(related_name: str = "+", **more: Any) -> Any:
@@ -277,6 +284,25 @@ class Campaign(models.Model):
             " changed while the campaign is open."
         ),
     )
+    # Whole hundredths: sums of money are exact.
+    pay_cents = models.PositiveIntegerField(
+        "pay for an hour, in hundredths",
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(10_000_000)],
+        help_text=(
+            "What an hour of work is paid, in hundredths of the currency: what the campaign costs"
+            " in money is shown by it."
+        ),
+    )
+    currency = models.CharField(
+        max_length=3,
+        default="",
+        db_default="",
+        blank=True,
+        validators=[CURRENCY],
+        help_text="The currency of the pay, as in EUR.",
+    )
 
     class Meta:
         constraints = [
@@ -303,6 +329,11 @@ class Campaign(models.Model):
                 "annotator_what_is_no_draft_was_opened",
             ),
             holds(Q(scale__len__gte=2), "annotator_a_scale_has_two_values_or_more"),
+            models.CheckConstraint(
+                condition=Q(pay_cents=None) | ~Q(currency=""),
+                name="annotator_pay_has_a_currency",
+                violation_error_message=_("A pay for an hour needs its currency, as in EUR."),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -173,7 +173,7 @@ class Plan:
 class PlanCost:
     """labels: of pairs, without the third ones. more: how many third and later ones there can be.
     checks: hidden gold, answered on top. done: the day on which the last label would be given.
-    needed: labels that a pair may come to, each from another rater."""
+    needed: labels that a pair may come to, each from another rater. pay_cents: for an hour."""
 
     pairs: int
     labels: int
@@ -185,6 +185,12 @@ class PlanCost:
     done: date | None
     raters: int
     needed: int
+    pay_cents: int | None
+    currency: str
+
+    @property
+    def money(self) -> float | None:
+        return None if self.pay_cents is None else self.hours * self.pay_cents / 100
 
     @property
     def too_few(self) -> bool:
@@ -217,6 +223,8 @@ def cost_of_plan(plan: Plan, today: date) -> PlanCost:
         done=last_workday(today, days),
         raters=plan.raters,
         needed=labels_needed(policy),
+        pay_cents=policy.pay_cents,
+        currency=policy.currency,
     )
 
 

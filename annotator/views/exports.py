@@ -55,6 +55,7 @@ def hours(request: HttpRequest) -> HttpResponse:
         "total": len(rows),
         "active": sum(row.active_hours for row in rows),
         "zone": queries.zone_of_days(form.asked.zone),
+        "paid": queries.paid(rows),
         "asked": request.GET.urlencode(),
     }
     return render(request, "annotator/hours.html", context)

@@ -18,7 +18,7 @@ from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.submit_label import Evidence, Sent, submit_label
 from annotator.asked.exchange import HoursWanted
 from annotator.models import Answer, Campaign, Item, Label, RaterDay
-from annotator.queries.hours import hours_worked
+from annotator.queries.hours import hours_worked, paid
 from foundation.asking.arguments import values_of
 from tests.annotator.saying import claim, label_all
 from tests.factories import make_campaign
@@ -174,3 +174,44 @@ def test_days_of_the_clock_change_are_whole(campaign):
     hours = [datetime(2026, 3, day, tzinfo=berlin) for day in (28, 29, 30)]
     assert [(b - a).days for a, b in pairwise(hours)] == [1, 1]
     assert worked(HoursWanted(zone="Europe/Berlin", since=date(2026, 3, 29))) == []
+
+
+def test_pay_is_by_the_campaigns_rate_or_the_one_asked_for_and_rows_add_up(campaign):
+    assert {(row.pay, row.currency) for row in worked(UTC)} == {(None, "")}
+    Campaign.objects.update(pay_cents=1399, currency="EUR")
+    rows = worked(UTC)
+    # 1.3333, 0.1 and 0.1 hours at 13.99
+    assert [row.pay for row in rows] == [18.65, 1.4, 1.4]
+    assert paid(rows) == {"EUR": 21.45}
+    other = worked(HoursWanted(zone="UTC", pay=20, currency="CHF"))
+    assert [(row.pay, row.currency) for row in other] == [
+        (26.67, "CHF"),
+        (2.0, "CHF"),
+        (2.0, "CHF"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"pay": "12"}, "needs its currency"),
+        ({"pay": "12", "currency": "euro"}, "at most 3"),
+        ({"pay": "12", "currency": "eur"}, "three capital letters"),
+        ({"currency": "EUR"}, "is that of a pay"),
+        ({"pay": "-1", "currency": "EUR"}, "greater than or equal to 0"),
+    ],
+)
+def test_a_pay_that_cannot_be_is_refused_at_its_field(campaign, lead, client, asked, says):
+    client.force_login(lead)
+    page = client.get("/campaigns/hours/", asked)
+    assert page.status_code == 400
+    assert says in page.content.decode()
+
+
+def test_the_page_and_the_file_have_the_pay(campaign, lead, client):
+    client.force_login(lead)
+    asked = {"pay": "13.99", "currency": "EUR", "zone": "UTC"}
+    assert "21.45 EUR" in client.get("/campaigns/hours/", asked).content.decode()
+    file = client.get("/campaigns/hours/download/", asked)
+    rows = list(csv.DictReader(io.StringIO(b"".join(file.streaming_content).decode())))
+    assert [(row["pay"], row["currency"]) for row in rows][0] == ("18.65", "EUR")

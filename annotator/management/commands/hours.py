@@ -66,6 +66,7 @@ class Command(ResultCommand):
             f"{row['day']}  {row['username']}  {row['benchmark']}/{row['campaign']}:"
             f" {row['answers']} answers, {row['active_hours']} h active,"
             f" {row['untimed_answers']} answers without a time ({row['untimed_hours']} h)"
+            + (f", {row['pay']} {row['currency']}" if row["pay"] else "")
             for row in result["days"]
         ]
         return "\n".join([*lines, f"Days begin at midnight in {result['time_zone']}."])

@@ -166,6 +166,13 @@ def test_the_cost_says_who_is_needed_and_when_it_would_be_done(browser, plan):
     assert "With 3 raters, one can be away." in page.text
 
 
+def test_the_cost_is_in_money_too_once_an_hour_has_a_pay(browser, plan):
+    sent = as_shown(browser.get(plan), pace="10", gold_share="25", cost="1", pay_cents="13.50")
+    assert "needs its currency" in browser.post(plan, sent).text
+    page = browser.post(plan, sent | {"currency": "EUR"})
+    assert "54.00 EUR" in page.text  # 4 hours
+
+
 @pytest.mark.parametrize(
     ("days", "done"),
     [(1, date(2026, 11, 23)), (5, date(2026, 11, 27)), (6, date(2026, 11, 30)), (0, None)],
