@@ -139,13 +139,73 @@ class TrainingAsked:
         choices=MININGS,
     )
     margin: float = asked("The margin of triplets.", **_limited("margin"))
-    temperature: float = asked("The temperature of NCE.", **_limited("temperature"))
+    temperature: float = asked(
+        "The temperature of NCE, Smooth-AP and approximate nDCG.", **_limited("temperature")
+    )
+    triplets: int = asked(
+        "How many triplets are drawn for each query where they are drawn; with 0, all of the batch"
+        " count.",
+        label="Triplets drawn",
+        **_limited("triplets"),
+    )
+    across: float = asked(
+        "The weight of losses between captions and videos.",
+        label="Weight across",
+        **_limited("across"),
+    )
+    within: float = asked(
+        "The weight of losses within captions and within videos, where the network has them.",
+        label="Weight within (lambda)",
+        **_limited("within"),
+    )
+    part_weight: float = asked(
+        "The weight of the spaces of parts of speech.",
+        label="Weight of parts (alpha)",
+        **_limited("part_weight"),
+    )
     space: int = asked("How many numbers an embedding has.", **_limited("space"))
+    hidden: int = asked(
+        "How many numbers the layer before it has.", label="Hidden size", **_limited("hidden")
+    )
     batch: int = asked("How many pairs are looked at in one step.", **_limited("batch"))
     epochs: int = asked(
         "How often all training captions are gone through at most.", **_limited("epochs")
     )
     rate: float = asked("The learning rate.", label="Learning rate", **_limited("rate"))
+    optimiser: str = asked(
+        "What turns slopes into steps.",
+        default=USUAL.optimiser,
+        choices={"adam": "Adam", "adamw": "AdamW", "sgd": "SGD with a momentum of 0.9"},
+    )
+    schedule: str = asked(
+        "How the learning rate goes over the epochs.",
+        default=USUAL.schedule,
+        choices={
+            "constant": "The same in all epochs",
+            "cosine": "Half a cosine, down to nothing",
+            "step": "A tenth after each third of the epochs",
+        },
+        label="Schedule of the rate",
+    )
+    validate_by: str = asked(
+        "The score on what is held back by which the best epoch is chosen.",
+        default=USUAL.validate_by,
+        choices={
+            "ndcg": "nDCG by relevance",
+            "map": "mAP of what reaches the threshold",
+            "recalls": "R@1 + R@5 + R@10 of a caption's own video",
+        },
+        label="Best epoch by",
+    )
+    device: str = asked(
+        "Where it is trained.",
+        default=USUAL.device,
+        choices={
+            "auto": "On a GPU where there is one",
+            "cpu": "On the processor",
+            "cuda": "On a GPU",
+        },
+    )
     patience: int = asked(
         "Training ends after this many epochs without a better validation.", **_limited("patience")
     )

@@ -25,6 +25,8 @@ _KINDS = (
     LossKind("triplet-ranp", "Triplet-RANP", graded=True),
     LossKind("nce-ranp", "NCE-RANP", graded=True),
     LossKind("log-ratio", "Log-ratio of similarities", graded=True),
+    LossKind("smooth-ap", "Smooth-AP", graded=True),
+    LossKind("approx-ndcg", "Approximate nDCG", graded=True),
 )
 LOSSES: Mapping[str, LossKind] = {kind.name: kind for kind in _KINDS}
 MININGS = ("all", "semi-hard", "hard", "semi-then-all", "semi-then-hard")
@@ -36,6 +38,6 @@ class LossOptions:
 
     margin: float = 0.2
     threshold: float = 0.15  # tau: relevant from here
-    temperature: float = 0.05  # of NCE
+    temperature: float = 0.05  # of NCE, and of smooth ranks
     mining: str = "hard"  # of triplet-ran, -rap and -ranp
     triplets: int = 100  # drawn for each query where they are drawn; 0: all of the batch count

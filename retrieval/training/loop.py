@@ -1,10 +1,11 @@
 """Training: seeded, resumable, cancellable."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,11 @@ from retrieval.training.progress import EpochProgress, Point, Report
 from retrieval.training.settings import Settings
 from retrieval.training.trained import Trained
 
+OPTIMISERS: Mapping[str, Callable[..., Any]] = {
+    "adam": lambda weights, rate: torch.optim.Adam(weights, lr=rate, fused=True),
+    "adamw": lambda weights, rate: torch.optim.AdamW(weights, lr=rate, fused=True),
+    "sgd": lambda weights, rate: torch.optim.SGD(weights, lr=rate, momentum=0.9, fused=True),
+}
 PREPARED = 4096  # pairs that a network may look at before it is trained
 
 
@@ -62,7 +68,7 @@ class _Training:
         parts = self.network.parts
         self.batches = Batches(material, parts, settings.batch, self.device)
         self._prepare()
-        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=settings.rate, fused=True)
+        self.optimiser = OPTIMISERS[settings.optimiser](self.network.parameters(), settings.rate)
         self.curve: tuple[Point, ...] = ()
         self.best = 0  # the epoch of the best weights, and these
         self.best_score = -math.inf
@@ -88,6 +94,8 @@ class _Training:
         random = np.random.default_rng([self.settings.seed, number])
         self.objective.seed(int(random.integers(2**63)), self.device)
         set_progress(self.objective, (number - 1) / self.settings.epochs)
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.settings.rate_in(number)
         total, captions = 0.0, random.permutation(len(self.material.training.texts))
         self.network.train()
         for done, batch in enumerate(self.batches.of(captions), 1):

@@ -1,5 +1,6 @@
 """What a training is asked. It does without PyTorch."""
 
+import math
 from collections.abc import Iterator
 
 from foundation.frozen import frozen
@@ -7,12 +8,14 @@ from foundation.refused import WrongValues
 from retrieval.losses.kinds import LOSSES, MININGS, LossOptions
 from retrieval.networks.kinds import NETWORKS
 
-_CHOICES = {
+CHOICES = {
     "network": tuple(NETWORKS),
     "loss": tuple(LOSSES),
     "mining": MININGS,
     "validate_by": ("ndcg", "map", "recalls"),
     "device": ("auto", "cpu", "cuda"),
+    "optimiser": ("adam", "adamw", "sgd"),
+    "schedule": ("constant", "cosine", "step"),
 }
 # Least and most, None where there is no bound. What people are asked for (retrieval/asked) has
 # these limits too.
@@ -21,12 +24,12 @@ LIMITS: dict[str, tuple[float, float | None]] = {
     "threshold": (0, 1),
     "margin": (0.001, 2),
     "temperature": (0.001, 10),
-    "within": (0, None),
-    "across": (0, None),
-    "part_weight": (0, None),
-    "triplets": (0, None),
+    "within": (0, 100),
+    "across": (0, 100),
+    "part_weight": (0, 100),
+    "triplets": (0, 100_000),
     "space": (2, 4096),
-    "hidden": (1, None),
+    "hidden": (1, 8192),
     "batch": (2, 4096),
     "epochs": (1, 10_000),
     "rate": (1e-7, 1),
@@ -50,17 +53,29 @@ class Settings(LossOptions):
     batch: int = 128
     epochs: int = 30
     rate: float = 1e-3
+    optimiser: str = "adam"
+    schedule: str = "constant"  # of the rate, over all epochs that are asked for
     patience: int = 5  # epochs without a better validation
     validate_by: str = "ndcg"
     device: str = "auto"  # cuda where there is one
     threads: int = 1  # the same number gives the same weights
+
+    def rate_in(self, epoch: int) -> float:
+        """The rate of an epoch, from 1 on: it follows from the number alone, so that a training
+        that is continued has the same."""
+        match self.schedule:
+            case "cosine":
+                return self.rate * (1 + math.cos(math.pi * (epoch - 1) / self.epochs)) / 2
+            case "step":
+                return self.rate * 0.1 ** (3 * (epoch - 1) // self.epochs)
+        return self.rate
 
     def check(self) -> None:
         if wrong := dict(self._wrong()):
             raise WrongValues(wrong)
 
     def _wrong(self) -> Iterator[tuple[str, str]]:
-        for name, choices in _CHOICES.items():
+        for name, choices in CHOICES.items():
             value = getattr(self, name)
             if value not in choices:
                 yield name, f"Expected one of {', '.join(choices)}; found {value!r}."

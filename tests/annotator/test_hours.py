@@ -214,4 +214,5 @@ def test_the_page_and_the_file_have_the_pay(campaign, lead, client):
     assert "21.45 EUR" in client.get("/campaigns/hours/", asked).content.decode()
     file = client.get("/campaigns/hours/download/", asked)
     rows = list(csv.DictReader(io.StringIO(b"".join(file.streaming_content).decode())))
-    assert [(row["pay"], row["currency"]) for row in rows][0] == ("18.65", "EUR")
+    assert [row["pay"] for row in rows] == ["18.65", "1.40", "1.40"]
+    assert {row["currency"] for row in rows} == {"EUR"}

@@ -8,12 +8,13 @@ import pytest
 from foundation.asking.questions import described
 from foundation.refused import WrongValues
 from retrieval.asked.training import TrainingAsked
-from retrieval.training.settings import Settings
+from retrieval.training.settings import CHOICES, Settings
 
 # By the names that people are asked for.
 NUMBERS = {one.name: one.question for one in described(TrainingAsked)}
 OWN_NAMES = {"tau": "threshold"}
 SAME = ["tau", "margin", "temperature", "space", "batch", "epochs", "rate", "patience", "seed"]
+SAME += ["triplets", "across", "within", "part_weight", "hidden"]
 
 
 @pytest.mark.parametrize("name", SAME)
@@ -26,3 +27,8 @@ def test_what_may_be_asked_for_may_be_trained_with_and_nothing_else(name):
         with pytest.raises(WrongValues) as refused:
             replace(Settings(), **{of: beyond}).check()
         assert set(refused.value.by_field) == {of}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_what_may_be_chosen_may_be_trained_with(name):
+    assert tuple(NUMBERS[name].choices) == CHOICES[name]

@@ -113,6 +113,35 @@ def log_ratio(s, r, own):
     return total / len(s)
 
 
+def smooth_rank(s, q, p, among):
+    """The smooth rank of column p in row q among these columns."""
+    ahead = ((s[q][j] - s[q][p]) / TEMPERATURE for j in among if j != p)
+    return 1 + sum(1 / (1 + math.exp(-one)) for one in ahead)
+
+
+def smooth_ap(s, r, own):
+    total, n = 0.0, len(s)
+    for q in range(n):
+        pool = positives_of(r, own, q)
+        shares = [smooth_rank(s, q, p, pool) / smooth_rank(s, q, p, range(n)) for p in pool]
+        total += 1 - sum(shares) / len(pool)
+    return total / n
+
+
+def approx_ndcg(s, r, own):
+    total, n = 0.0, len(s)
+    for q in range(n):
+        gains = [1 if own[q][j] or j == q else min(max(r[q][j], 0), 1) for j in range(n)]
+        if min(gains) == max(gains):
+            continue
+        found = sum(
+            gain / math.log2(1 + smooth_rank(s, q, j, range(n))) for j, gain in enumerate(gains)
+        )
+        ranked = enumerate(sorted(gains, reverse=True), 2)
+        total += 1 - found / sum(gain / math.log2(place) for place, gain in ranked)
+    return total / n
+
+
 SLOW = {
     "triplet-all": triplet("all"),
     "triplet-semi-hard": triplet("semi-hard"),
@@ -126,4 +155,6 @@ SLOW = {
     "triplet-ranp": graded("hard", own_term=True, positive_term=True),
     "nce-ranp": nce_ranp,
     "log-ratio": log_ratio,
+    "smooth-ap": smooth_ap,
+    "approx-ndcg": approx_ndcg,
 }

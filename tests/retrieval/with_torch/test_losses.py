@@ -10,6 +10,7 @@ from retrieval.losses.registry import make_loss
 from retrieval.losses.threshold_triplets import ThresholdTriplets, draw
 from retrieval.losses.triplets import TripletLoss, TripletRANP
 from retrieval.miners.negatives import make_miner, set_progress
+from retrieval.protocols.directions import mean_average_precision
 from tests.retrieval.with_torch.batches import BATCHES, OPTIONS, batch
 from tests.retrieval.with_torch.slow_losses import (
     MARGIN,
@@ -113,6 +114,26 @@ def test_the_order_of_the_pairs_is_of_no_matter(name):
 def test_what_is_no_batch_of_pairs_is_refused(name, shape):
     with pytest.raises(ValueError, match=f"Expected .* Found {shape[0]} x {shape[1]}"):
         make_loss(name, OPTIONS)(torch.zeros(shape))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_smooth_ranks_come_to_the_true_measures_as_the_temperature_falls(seed):
+    similarity, relevance, own = batch(12, seed)
+    cold = LossOptions(threshold=THRESHOLD, temperature=1e-5)
+    gains = torch.where(own, 1.0, relevance.clamp(0, 1)).numpy()
+    precision = mean_average_precision(similarity.numpy(), gains >= THRESHOLD)
+    found = float(make_loss("smooth-ap", cold)(similarity, relevance, own))
+    assert found == pytest.approx(2 - precision.tv - precision.vt, abs=1e-6)
+    # Over the whole of each row, which the protocols' nDCG is not.
+    whole = sum(whole_ndcg(*side) for side in ((similarity, gains), (similarity.T, gains.T)))
+    found = float(make_loss("approx-ndcg", cold)(similarity, relevance, own))
+    assert found == pytest.approx(2 - whole, abs=1e-6)
+
+
+def whole_ndcg(similarity, gains) -> float:
+    shares = 1 / np.log2(np.arange(2, len(gains) + 2))
+    ranked = np.take_along_axis(gains, np.argsort(-similarity.numpy(), 1), 1) @ shares
+    return float(np.mean(ranked / (-np.sort(-gains, 1) @ shares)))
 
 
 def test_perfect_similarities_have_finite_gradients():

@@ -18,7 +18,7 @@ from retrieval.training.checkpoints import OtherTraining
 from retrieval.training.files import Unreadable
 from retrieval.training.loop import Diverged, train
 from retrieval.training.material import UnfitMaterial
-from retrieval.training.settings import LIMITS
+from retrieval.training.settings import CHOICES, LIMITS
 from retrieval.training.trained import Trained
 from tests.retrieval.with_torch.worlds import QUICK, material, split
 
@@ -115,6 +115,36 @@ def test_a_finished_training_is_not_trained_again(tmp_path):
     checkpoint = tmp_path / "checkpoint"
     first = train(material(), QUICK, checkpoint=checkpoint)
     assert weights(train(material(), QUICK, cancel_after(1), checkpoint)) == weights(first)
+
+
+@pytest.mark.parametrize("optimiser", CHOICES["optimiser"])
+@pytest.mark.parametrize("schedule", CHOICES["schedule"])
+def test_every_optimiser_and_schedule_is_resumed_to_the_same_result(tmp_path, optimiser, schedule):
+    settings = replace(QUICK, optimiser=optimiser, schedule=schedule, epochs=4, rate=0.01)
+    path = tmp_path / "checkpoint.pt"
+    per_epoch = []
+    whole = train(material(), settings, lambda progress: per_epoch.append(progress.of))
+    with pytest.raises(Cancelled):
+        train(material(), settings, cancel_after(per_epoch[0] // 2 + 1), path)
+    resumed = train(material(), settings, checkpoint=path)
+    assert weights(resumed) == weights(whole)
+    usual = train(material(), replace(QUICK, epochs=4, rate=0.01))
+    as_usual = (optimiser, schedule) == ("adam", "constant")
+    assert (weights(whole) == weights(usual)) == as_usual
+
+
+@pytest.mark.parametrize(
+    ("schedule", "rates"),
+    [
+        ("constant", [0.1] * 6),
+        ("cosine", [0.1, 0.0933, 0.075, 0.05, 0.025, 0.0067]),
+        ("step", [0.1, 0.1, 0.01, 0.01, 0.001, 0.001]),
+    ],
+)
+def test_a_schedule_says_the_rate_of_each_epoch(schedule, rates):
+    settings = replace(QUICK, schedule=schedule, epochs=6, rate=0.1)
+    found = [settings.rate_in(epoch) for epoch in range(1, 7)]
+    assert found == pytest.approx(rates, abs=1e-4)
 
 
 def test_a_checkpoint_of_another_training_is_refused(tmp_path):
