@@ -1,5 +1,7 @@
 """Commands whose work is a job, run by the command's own process."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -16,8 +18,13 @@ class JobCommand(ResultCommand):
     says what came of it."""
 
     def run_job(self, kind: str, **arguments: Any) -> Result:
-        try:
+        with self.failures():
             return run_job_here(kind, actor=COMMAND, **arguments)
+
+    @contextmanager
+    def failures(self) -> Iterator[None]:
+        try:
+            yield
         except JobFailure as failure:
             details = failure.details if isinstance(failure.details, dict) else {}
             problems = list(map(str, details.get("problems", [])))

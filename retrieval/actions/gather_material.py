@@ -15,6 +15,7 @@ from foundation.frozen import frozen
 from foundation.progress import Report
 from retrieval.actions.find_relevance import find_relevance, shared_by_parts
 from retrieval.actions.read_features import Files, read_features, read_vectors
+from retrieval.asked.own import LearningAsked
 from retrieval.asked.training import COLLECTED, INSTANCE, TrainingAsked
 from retrieval.features.video_features import Rows, VideoFeatures
 from retrieval.features.word_vectors import WordVectors
@@ -54,7 +55,7 @@ class Gathered:
 
 def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     """Raises Refused, Unreadable, NotMade: nothing was trained then."""
-    learnt, evaluated, recipe = _read(wanted)
+    learnt, evaluated, recipe = read_learnt(wanted)
     keys = evaluated.axes.video_keys
     features = read_features(wanted, files, keys, learnt.videos, report)
     parsed, queries = (parse_all(of, report) for of in (learnt.captions.texts, evaluated.texts))
@@ -80,15 +81,15 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
         "notes": list(vectors.notes),
     }
     card = {
-        "data": _data(wanted, learnt, sides[1]),
-        "features": _source(features) | _experts(features, wanted.over_segments),
-        "texts": _source(vectors) | words,
-        "relevance": _relevance(wanted, learnt, recipe),
+        "data": data_of(wanted, learnt, sides[1]),
+        "features": source_of(features) | experts_of(features, wanted.over_segments),
+        "texts": source_of(vectors) | words,
+        "relevance": relevance_of(wanted, learnt, recipe),
     }
     return Gathered(wanted, material, evaluated, videos, queried, learnt, card)
 
 
-def _read(wanted: TrainingAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
+def read_learnt(wanted: LearningAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
     """What is refused for what the database has, before any file is read."""
     of, named = wanted.benchmark, wanted.relevance not in (INSTANCE, COLLECTED)
     recipe = find_recipe(of, wanted.relevance) if named else None
@@ -100,11 +101,11 @@ def _read(wanted: TrainingAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
     return learnt, evaluated, recipe
 
 
-def _source(of: VideoFeatures | WordVectors) -> dict[str, Any]:
+def source_of(of: VideoFeatures | WordVectors) -> dict[str, Any]:
     return {"source": of.source, "sha256": of.sha256, "numbers": of.width}
 
 
-def _experts(features: VideoFeatures, over: str) -> dict[str, Any]:
+def experts_of(features: VideoFeatures, over: str) -> dict[str, Any]:
     of = [
         {"source": one.source, "numbers": one.values.shape[1], "missing": one.missing}
         for one in features.experts
@@ -112,7 +113,7 @@ def _experts(features: VideoFeatures, over: str) -> dict[str, Any]:
     return {"over_segments": over, "experts": of, "notes": list(features.notes)}
 
 
-def _data(wanted: TrainingAsked, learnt: Learnt, held: Side | None) -> dict[str, Any]:
+def data_of(wanted: LearningAsked, learnt: Learnt, held: Side | None) -> dict[str, Any]:
     return {
         "benchmark": wanted.benchmark.name,
         "captions": len(learnt.captions),
@@ -124,7 +125,7 @@ def _data(wanted: TrainingAsked, learnt: Learnt, held: Side | None) -> dict[str,
     }
 
 
-def _relevance(wanted: TrainingAsked, learnt: Learnt, recipe: Recipe | None) -> dict[str, Any]:
+def relevance_of(wanted: LearningAsked, learnt: Learnt, recipe: Recipe | None) -> dict[str, Any]:
     about: dict[str, Any] = {"relevance": wanted.relevance}
     if recipe is not None:
         about |= {"kind": recipe.kind, "parameters": dict(recipe.parameters), "tau": wanted.tau}

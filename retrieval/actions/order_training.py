@@ -5,6 +5,7 @@ from jobs.models import Job
 from people.actor import Actor
 from pooling.actions.hand_in import hand_in
 from pooling.models import RetrievalModel, Run
+from retrieval.asked.own import LearningAsked
 from retrieval.asked.training import TrainingAsked
 from retrieval.extra import require_extra
 
@@ -28,7 +29,7 @@ def names_of_runs(name: str) -> dict[Run.Direction, str]:
     return {Run.Direction.TEXT_TO_VIDEO: name, Run.Direction.VIDEO_TO_TEXT: f"{name} v2t"}
 
 
-def check_free(wanted: TrainingAsked) -> None:
+def check_free(wanted: LearningAsked) -> None:
     """Whether a model may be called so, before the slow part; the tables themselves decide at the
     end. Raises NameTaken."""
     if RetrievalModel.objects.filter(name__iexact=wanted.name).exists():

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from foundation.frozen import frozen
 from foundation.progress import Report, steps_of
 from pooling.input_files import InputFile
-from retrieval.asked.training import TrainingAsked
+from retrieval.asked.own import LearningAsked
 from retrieval.features.clips import describe_clips
 from retrieval.features.files import FeatureFile, read_video_features
 from retrieval.features.learn import learn_word_vectors
@@ -27,7 +27,7 @@ class Files:
 
 
 def read_features(
-    wanted: TrainingAsked,
+    wanted: LearningAsked,
     files: Files,
     evaluated: Sequence[str],
     learnt: Sequence[str],

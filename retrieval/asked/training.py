@@ -231,14 +231,7 @@ class TrainingAsked:
                 f" relevance ({', '.join(graded_losses())}), or the relevance {INSTANCE}.",
                 field="loss",
             )
-        if self.labels_of and self.relevance != COLLECTED:
-            raise Refused(
-                f"Only the relevance {COLLECTED} takes labels of a benchmark.", field="labels_of"
-            )
-        if self.keys and not self.features:
-            raise Refused("Keys name the rows of a file with features.", field="keys")
-        if self.clips_of and self.features:
-            raise Refused("Clips are looked at where no features are given.", field="clips_of")
+        check_data(self)
         if not self.parts:
             raise Refused("Expected a part of speech.", field="parts")
 
@@ -265,3 +258,15 @@ class TrainingAsked:
 
 def graded_losses() -> list[str]:
     return [kind.name for kind in LOSSES.values() if kind.graded]
+
+
+def check_data(wanted: Any) -> None:
+    """What holds of the data of every training, whoever's code it is."""
+    if wanted.labels_of and wanted.relevance != COLLECTED:
+        raise Refused(
+            f"Only the relevance {COLLECTED} takes labels of a benchmark.", field="labels_of"
+        )
+    if wanted.keys and not wanted.features:
+        raise Refused("Keys name the rows of a file with features.", field="keys")
+    if wanted.clips_of and wanted.features:
+        raise Refused("Clips are looked at where no features are given.", field="clips_of")

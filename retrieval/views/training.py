@@ -42,6 +42,8 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
         "card": shown.card,
         "parameters": _in_words(shown.card["parameters"]),
         "versions": _in_words(shown.card["versions"]),
+        "own": _in_words(shown.card.get("own", {}).get("card", {})),
+        "hardware": _in_words(shown.card.get("hardware", {})),
         "curve": read_curve(shown.curve, shown.best),
         "runs": runs_of_trained(asking, shown),
     }

@@ -78,7 +78,11 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
             "msvd-test ours --model mmen --features features.npz",
             "msvd-test ours-pos --model jpose --loss triplet-ranp --relevance syn --tau 0.15",
             "msvd-test ours-too --loss nce-ranp --relevance collected --labels-of msvd-train",
-        )
+        ),
+        "train_own": (
+            "msvd-test mine --class own.py:Own --features features.npz",
+            'msvd-test mine --command "python own.py" --features features.npz --time-limit 3600',
+        ),
     },
     "Results": {
         "audit": ("msvd-test", "msvd-test --measures C@1,C@10 --json"),

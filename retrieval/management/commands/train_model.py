@@ -10,11 +10,7 @@ from pooling.queries.names import find_benchmark
 from retrieval.actions.order_training import JOB, check_free
 from retrieval.asked.training import TrainingAsked
 from retrieval.extra import require_extra
-
-BENCHMARKS = {
-    "labels_of": "The name of another benchmark, whose collected positives are learnt from.",
-    "clips_of": "The name of the benchmark that has the clips of the training videos.",
-}
+from retrieval.management.benchmarks import add_benchmarks, known_benchmarks
 
 
 class Command(JobCommand):
@@ -27,14 +23,11 @@ class Command(JobCommand):
         super().add_arguments(parser)
         parser.add_argument("benchmark", help="The name of the benchmark.")
         add_options(parser, TrainingAsked)
-        for name, words in BENCHMARKS.items():
-            option = f"--{name.replace('_', '-')}"
-            parser.add_argument(option, dest=name, metavar="BENCHMARK", help=words)
+        add_benchmarks(parser)
 
     def result(self, **options: Any) -> dict[str, Any]:
         require_extra()
-        known = {name: options[name] and find_benchmark(options[name]) for name in BENCHMARKS}
-        of = find_benchmark(options["benchmark"])
+        of, known = find_benchmark(options["benchmark"]), known_benchmarks(options)
         wanted = asked_of(TrainingAsked, options, benchmark=of, **known)
         check_free(wanted)
         return self.run_job(JOB, **wanted.arguments(), **wanted.files())
