@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='campaign',
             name='currency',
-            field=models.CharField(blank=True, db_default='', default='', help_text='The currency of the pay, as in EUR.', max_length=3, validators=[django.core.validators.RegexValidator('^[A-Z]{3}\\Z', 'Expected three capital letters, as in EUR.')]),
+            field=models.CharField(verbose_name='currency of the pay', blank=True, db_default='', default='', help_text='The currency of the pay, as in EUR.', max_length=3, validators=[django.core.validators.RegexValidator('^[A-Z]{3}\\Z', 'Expected three capital letters, as in EUR.')]),
         ),
         migrations.AddField(
             model_name='campaign',

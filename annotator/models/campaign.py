@@ -296,6 +296,7 @@ class Campaign(models.Model):
         ),
     )
     currency = models.CharField(
+        "currency of the pay",
         max_length=3,
         default="",
         db_default="",

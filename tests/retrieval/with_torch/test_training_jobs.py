@@ -379,7 +379,8 @@ def test_the_page_asks_and_shows_the_job(signed_in, lead, scored):
 
 
 NUMBERS = ("tau", "parts", "mining", "margin", "temperature", "space", "batch", "epochs", "rate")
-NUMBERS += ("patience", "validation", "depth", "seed", "over_segments")
+NUMBERS += ("patience", "validation", "depth", "seed", "over_segments", "triplets", "across")
+NUMBERS += ("within", "part_weight", "hidden", "optimiser", "schedule", "validate_by", "device")
 
 
 def test_similarities_are_of_what_is_evaluated(api, scored):
