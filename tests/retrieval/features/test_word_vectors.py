@@ -136,6 +136,7 @@ def test_words_of_a_binary_file_that_are_no_utf_8_are_counted(read):
         (binary({"cat": [1, 2], "x" * 5000: [1, 2]}), "damaged in word 2"),
         (gzip.compress(binary())[:-9], "the gzip file is damaged or cut off"),
     ],
+    ids=["cut", "too few", "too many", "width", "nan", "inf", "doubled", "long word", "gzip"],
 )
 def test_what_is_wrong_with_a_binary_file_is_refused_with_the_word(refusal, content, says):
     assert says in refusal(content)[0]
