@@ -7,7 +7,6 @@
 
 import hashlib
 import json
-from dataclasses import asdict
 from typing import Any, cast
 
 from foundation.database.snapshot import one_moment
@@ -49,7 +48,7 @@ class Gathered:
         training is found again. The name is in it: two models that are trained at a time do not
         write one file."""
         settings = {name: getattr(self.wanted, name) for name in ("name", "parts", "validation")}
-        whole = [asdict(self.wanted.settings()), settings, self.card]
+        whole = [self.wanted.settings().identity(), settings, self.card]
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 

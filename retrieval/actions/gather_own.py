@@ -1,4 +1,4 @@
-"""All that somebody's own code is given: what a model of ours would be given, and no more."""
+"""All that a user's own code is given: what a model of ours would be given, and no more."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Keep a model that was trained by somebody's own code: its embeddings become runs in both
+"""Keep a model that was trained by a user's own code: its embeddings become runs in both
 directions, as imported ones do, and its card says what it was given."""
 
 import json
@@ -124,7 +124,7 @@ def _store(
 def _card(gathered: GatheredOwn, folder: Path) -> dict[str, Any]:
     wanted = gathered.wanted
     own = wanted.card
-    told = read_card(folder / CARD) | (read_card(Path(str(own))) if own is not None else {})
+    said = read_card(folder / CARD) | (read_card(Path(str(own))) if own is not None else {})
     texts = {name: _as_text(value) for name, value in wanted.given().items()}
     versions = {
         "truepool": settings.TRUEPOOL_VERSION,
@@ -134,7 +134,7 @@ def _card(gathered: GatheredOwn, folder: Path) -> dict[str, Any]:
     if "torch" in sys.modules:
         versions["torch"] = version("torch")
     return gathered.card | {
-        "own": {"code": wanted.code or wanted.command, "files": _code(gathered), "card": told},
+        "own": {"code": wanted.code or wanted.command, "files": _code(gathered), "card": said},
         "parameters": texts | {"seed": wanted.seed, "validation": wanted.validation},
         "versions": versions,
         "hardware": _hardware(),

@@ -1,4 +1,4 @@
-"""Run somebody's own code, in a folder that is empty: it leaves two files of embeddings there.
+"""Run a user's own code, in a folder that is empty: it leaves two files of embeddings there.
 
 The code has the rights of the person who gave the command. It is looked at by what it hands back.
 """

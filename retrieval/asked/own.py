@@ -1,4 +1,4 @@
-"""What is asked of a training by somebody's own code. Only a command asks it: what runs code on
+"""What is asked of a training by a user's own code. Only a command asks it: what runs code on
 this machine is no page's business."""
 
 import json

@@ -261,7 +261,7 @@ def graded_losses() -> list[str]:
 
 
 def check_data(wanted: Any) -> None:
-    """What holds of the data of every training, whoever's code it is."""
+    """What holds of the data of every training, by our code or a user's own."""
     if wanted.labels_of and wanted.relevance != COLLECTED:
         raise Refused(
             f"Only the relevance {COLLECTED} takes labels of a benchmark.", field="labels_of"

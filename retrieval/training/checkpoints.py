@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ class OtherTraining(Refused):
 
 
 def fingerprint(material: TrainingMaterial, settings: Settings) -> str:
-    asked = json.dumps(asdict(settings), sort_keys=True)
+    asked = json.dumps(settings.identity(), sort_keys=True)
     return hashlib.sha256(f"{asked}\n{material.digest()}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What somebody's own code learns from. Plain arrays: numpy in, numpy out."""
+"""What a user's own code learns from. Plain arrays: numpy in, numpy out."""
 
 from collections.abc import Iterator, Sequence
 

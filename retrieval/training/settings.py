@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
 
 from foundation.frozen import frozen
 from foundation.refused import WrongValues
@@ -17,6 +19,8 @@ CHOICES = {
     "optimiser": ("adam", "adamw", "sgd"),
     "schedule": ("constant", "cosine", "step"),
 }
+# The settings that there were not from the beginning, as all trainings before had them.
+LATER = {"optimiser": "adam", "schedule": "constant"}
 # Least and most, None where there is no bound. What people are asked for (retrieval/asked) has
 # these limits too.
 LIMITS: dict[str, tuple[float, float | None]] = {
@@ -59,6 +63,12 @@ class Settings(LossOptions):
     validate_by: str = "ndcg"
     device: str = "auto"  # cuda where there is one
     threads: int = 1  # the same number gives the same weights
+
+    def identity(self) -> dict[str, Any]:
+        """What a training is found again by. What came later is left out while it is as it always
+        was, so that a training that was interrupted before continues."""
+        values = asdict(self)
+        return {name: one for name, one in values.items() if LATER.get(name) != one}
 
     def rate_in(self, epoch: int) -> float:
         """The rate of an epoch, from 1 on: it follows from the number alone, so that a training

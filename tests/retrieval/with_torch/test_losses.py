@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import torch
 
+from retrieval.losses import smooth_ranks
 from retrieval.losses.kinds import LOSSES, MININGS, LossOptions
 from retrieval.losses.registry import make_loss
 from retrieval.losses.threshold_triplets import ThresholdTriplets, draw
@@ -128,6 +129,21 @@ def test_smooth_ranks_come_to_the_true_measures_as_the_temperature_falls(seed):
     whole = sum(whole_ndcg(*side) for side in ((similarity, gains), (similarity.T, gains.T)))
     found = float(make_loss("approx-ndcg", cold)(similarity, relevance, own))
     assert found == pytest.approx(2 - whole, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["smooth-ap", "approx-ndcg"])
+def test_a_batch_in_blocks_has_the_same_loss_and_gradient(name, monkeypatch):
+    similarity, relevance, own = batch(11, 3)
+    found = []
+    for cells in (smooth_ranks.CELLS, 300):  # two rows of 11 x 11
+        monkeypatch.setattr(smooth_ranks, "CELLS", cells)
+        given = similarity.clone().requires_grad_()
+        loss = make_loss(name, OPTIONS)(given, relevance, own)
+        loss.backward()
+        found.append((loss.item(), given.grad.tolist()))
+    (whole, slope), (loss, in_blocks) = found
+    assert loss == pytest.approx(whole, abs=1e-14)
+    assert np.allclose(in_blocks, slope, atol=1e-14, rtol=0)
 
 
 def whole_ndcg(similarity, gains) -> float:

@@ -133,6 +133,14 @@ def test_every_optimiser_and_schedule_is_resumed_to_the_same_result(tmp_path, op
     assert (weights(whole) == weights(usual)) == as_usual
 
 
+def test_a_training_of_before_there_were_schedules_is_found_again():
+    identity = QUICK.identity()
+    assert "schedule" not in identity
+    assert "optimiser" not in identity
+    assert replace(QUICK, schedule="step").identity() == identity | {"schedule": "step"}
+    assert replace(QUICK, optimiser="sgd").identity() == identity | {"optimiser": "sgd"}
+
+
 @pytest.mark.parametrize(
     ("schedule", "rates"),
     [
