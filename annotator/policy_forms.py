@@ -62,8 +62,8 @@ ABOUT = {name: preset.about for name, preset in PRESETS.items()} | {
 
 
 def _in_unit(name: str, factor: int, label: Any, about: Any = "", **more: Any) -> InUnit:
-    """A field of the table, in a unit that people reckon in, with its own limits and, unless told
-    otherwise, its sentence."""
+    """A field of the table, in a unit that people reckon in, with its own limits. about: its
+    sentence, if not the table's."""
     field: Any = Campaign._meta.get_field(name)
     least, most = limits_of(field)
     about = about or translated_lazily(field.help_text)
@@ -142,7 +142,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         "pay_cents",
         HUNDREDTH,
         _("Pay for an hour"),
-        _("What an hour of work is paid: what the campaign costs in money is shown by it."),
+        _("What you pay for an hour of work. The cost is then shown in money, too."),
         required=False,
     )
 

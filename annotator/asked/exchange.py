@@ -61,7 +61,7 @@ class HoursWanted:
         checks=[known_zone],
     )
     pay: float | None = asked(
-        "What an hour is paid. Without it, it is what each campaign's policy says.",
+        "What you pay for an hour. Without it, what each campaign's policy says.",
         default=None,
         at_least=0,
         at_most=100_000,

@@ -291,8 +291,8 @@ class Campaign(models.Model):
         blank=True,
         validators=[MaxValueValidator(10_000_000)],
         help_text=(
-            "What an hour of work is paid, in hundredths of the currency: what the campaign costs"
-            " in money is shown by it."
+            "What you pay for an hour of work, in hundredths of the currency. The cost is then"
+            " shown in money, too."
         ),
     )
     currency = models.CharField(

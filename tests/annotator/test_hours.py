@@ -216,3 +216,10 @@ def test_the_page_and_the_file_have_the_pay(campaign, lead, client):
     rows = list(csv.DictReader(io.StringIO(b"".join(file.streaming_content).decode())))
     assert [row["pay"] for row in rows] == ["18.65", "1.40", "1.40"]
     assert {row["currency"] for row in rows} == {"EUR"}
+
+
+def test_the_command_takes_a_pay(campaign):
+    out = io.StringIO()
+    given = ["--all", "--json", "--zone", "UTC", "--pay", "13.99", "--currency", "EUR"]
+    call_command("hours", *given, stdout=out)
+    assert [day["pay"] for day in json.loads(out.getvalue())["days"]] == ["18.65", "1.40", "1.40"]

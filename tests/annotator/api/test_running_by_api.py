@@ -75,6 +75,11 @@ def test_hours_are_listed_for_one_campaign_or_for_all(script, lead, campaign):
     }
     assert leading.get("hours?zone=UTC").json() == rows
     assert leading.get("hours?until=2020-01-01").json()["days"] == []
+    days = leading.get("hours?zone=UTC&pay=12&currency=EUR").json()["days"]
+    assert [(day["pay"], day["currency"]) for day in days] == [
+        (round((day["active_hours"] + day["untimed_hours"]) * 12, 2), "EUR") for day in days
+    ]
+    assert leading.get("hours?pay=12").status_code == 400
     for wrong in ("zone=Mars", "campaign=0", "since=2026-02-01&until=2026-01-01", "since=today"):
         check_problem(leading.get(f"hours?{wrong}"), 400)
 
