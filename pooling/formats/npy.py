@@ -16,6 +16,7 @@ from pooling.formats.npz import find_matrix, is_archive
 from pooling.formats.padding import PaddedRows
 from pooling.formats.problem import Problems, naming, refuse
 from pooling.formats.text import Progress, no_progress
+from pooling.formats.torch_file import find_tensor
 
 Block = NDArray[np.floating]
 Indices = NDArray[np.int64]
@@ -204,9 +205,11 @@ def warn_of_missing(axis: Axis, present: Numbers, problems: Problems) -> None:
 
 
 def open_array(file: BinaryIO, problems: Problems) -> tuple[NpyHeader, Callable[[], BinaryIO]]:
-    """The header, also that of the array of an .npz, and what gives the file that it describes: an
-    archive is unpacked only then."""
+    """The header, also that of the array of an .npz or the tensor of a .pt, and what gives the file
+    that it describes: an .npz is unpacked only then."""
     if is_archive(file):
+        if tensor := find_tensor(file):
+            return tensor, lambda: file
         packed = find_matrix(file, problems)
         return packed.header, packed.unpacked
     return read_header(file, problems), lambda: file

@@ -11,7 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, cast
+from typing import BinaryIO, TypeVar, cast
 
 from foundation.frozen import frozen
 from pooling.formats.npy_header import START, NpyHeader, parse_header
@@ -19,6 +19,7 @@ from pooling.formats.problem import Problems, Unreadable, excerpt, refuse
 from pooling.formats.signatures import HEAD, foreign
 from pooling.formats.text import EXPANSION
 
+One = TypeVar("One")
 BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
 CHOSEN = ("t2v", "sim")  # what one of several arrays is called that is the matrix
 ENDING = ".npy"
@@ -52,11 +53,7 @@ class PackedMatrix:
             )
             refuse("size", f"{sentence}; expected a smaller one, or an .npy")
         copy = tempfile.TemporaryFile()  # noqa: SIM115  (whoever reads the matrix has it)
-        with (
-            _damage_named(),
-            zipfile.ZipFile(self.file) as archive,
-            archive.open(self.member) as source,
-        ):
+        with opened(self.file) as archive, archive.open(self.member) as source:
             while piece := source.read(min(PIECE, left)):
                 copy.write(piece)
                 left -= len(piece)
@@ -74,9 +71,8 @@ def is_archive(file: BinaryIO) -> bool:
 
 def find_matrix(file: BinaryIO, problems: Problems) -> PackedMatrix:
     """The only array, or the one called t2v or sim. Raises Unreadable."""
-    _check_directory(file)
-    with _damage_named(), zipfile.ZipFile(file) as archive:
-        member = _chosen(_arrays(archive, file))
+    with opened(file) as archive:
+        member = chosen(_arrays(archive, file), "the archive", "arrays")
         if member.flag_bits & ENCRYPTED:
             refuse("zip", f"{excerpt(member.filename)} is encrypted")
         if member.compress_type not in PACKED:
@@ -103,14 +99,15 @@ def _arrays(archive: zipfile.ZipFile, file: BinaryIO) -> dict[str, zipfile.ZipIn
     return found
 
 
-def _chosen(arrays: dict[str, zipfile.ZipInfo]) -> zipfile.ZipInfo:
+def chosen(arrays: dict[str, One], whose: str, noun: str) -> One:
+    """The matrix among arrays by their names. whose, noun: what has which, for a message."""
     if len(arrays) == 1:
         return next(iter(arrays.values()))
     called = [name for name in CHOSEN if name in arrays]
     if len(called) != 1:
         shown = [excerpt(name) for name in sorted(arrays)[:MOST_NAMED]]
         more = [f"and {len(arrays) - MOST_NAMED:,} more"] if len(arrays) > MOST_NAMED else []
-        sentence = f"the archive has {len(arrays):,} arrays: {', '.join([*shown, *more])}"
+        sentence = f"{whose} has {len(arrays):,} {noun}: {', '.join([*shown, *more])}"
         refuse("zip", f"{sentence}; expected one matrix, or one that is called t2v or sim")
     return arrays[called[0]]
 
@@ -126,9 +123,12 @@ def _of(member: zipfile.ZipInfo) -> Iterator[None]:
 
 
 @contextmanager
-def _damage_named() -> Iterator[None]:
+def opened(file: BinaryIO) -> Iterator[zipfile.ZipFile]:
+    """The archive, whose directory was looked at before."""
+    _check_directory(file)
     try:
-        yield
+        with zipfile.ZipFile(file) as archive:
+            yield archive
     except Unreadable:
         raise
     except DAMAGED:

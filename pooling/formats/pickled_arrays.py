@@ -28,7 +28,7 @@ def read_pickled_arrays(path: Path) -> Any:
     """The value that a pickle builds, in which arrays are PickledArray. Values may share parts, or
     hold themselves: whoever walks over them must count."""
     with path.open("rb") as file:
-        return run(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), _ArrayMachine())
+        return run(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), ArrayMachine())
 
 
 @dataclass(slots=True, eq=False)
@@ -109,34 +109,36 @@ def _encoded(text: str, coding: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Global:
+class Global:
     """A name, and what is done where the pickle calls it."""
 
     call: Callable[..., Any] | None = None
 
 
-# As NumPy 2 calls them; before, its core had no underscore.
-_GLOBALS: Mapping[str, _Global] = {
-    "numpy ndarray": _Global(),
-    "numpy dtype": _Global(_type),
-    "numpy._core.multiarray _reconstruct": _Global(lambda *_: PickledArray()),
-    "numpy._core.multiarray scalar": _Global(_scalar),
-    "numpy._core.numeric _frombuffer": _Global(_from_buffer),
-    "_codecs encode": _Global(_encoded),
-    "__builtin__ bytes": _Global(lambda: b""),
-    "collections OrderedDict": _Global(lambda pairs=(): dict(pairs)),
-}
-
-
-class _ArrayMachine(Machine):
+class ArrayMachine(Machine):
     reads = "arrays, numbers, strings, lists, tuples and dicts"
+    # As NumPy 2 calls them; before, its core had no underscore.
+    GLOBALS: Mapping[str, Global] = {
+        "numpy ndarray": Global(),
+        "numpy dtype": Global(_type),
+        "numpy._core.multiarray _reconstruct": Global(lambda *_: PickledArray()),
+        "numpy._core.multiarray scalar": Global(_scalar),
+        "numpy._core.numeric _frombuffer": Global(_from_buffer),
+        "_codecs encode": Global(_encoded),
+        "__builtin__ bytes": Global(lambda: b""),
+        "collections OrderedDict": Global(lambda pairs=(): dict(pairs)),
+    }
 
     @property
     def known(self) -> Mapping[str, Callable[[Any, Any], None]]:
-        return _WITH_ARRAYS
+        return ARRAY_INSTRUCTIONS
+
+    @property
+    def globals(self) -> Mapping[str, Global]:
+        return self.GLOBALS
 
     def push_global(self, argument: str) -> None:
-        found = _GLOBALS.get(argument.replace("numpy.core.", "numpy._core."))
+        found = self.globals.get(argument.replace("numpy.core.", "numpy._core."))
         self.push(self.refuse_instruction("GLOBAL", argument) if found is None else found)
 
     def push_stacked_global(self, _: None) -> None:
@@ -145,7 +147,7 @@ class _ArrayMachine(Machine):
 
     def call(self, _: None) -> None:
         wanted, arguments = self.stack.pop(-2), self.stack.pop()
-        if not isinstance(wanted, _Global) or wanted.call is None:
+        if not isinstance(wanted, Global) or wanted.call is None:
             raise TypeError("a call of what cannot be called")
         self.push(wanted.call(*arguments))
 
@@ -154,7 +156,7 @@ class _ArrayMachine(Machine):
         self.stack[-1].build(state)
 
 
-_WITH_ARRAYS: Mapping[str, Callable[[Any, Any], None]] = {
+ARRAY_INSTRUCTIONS: Mapping[str, Callable[[Any, Any], None]] = {
     **INSTRUCTIONS,
     # Old strings are Latin-1, as the field's own loaders have it: some of them are bytes.
     **dict.fromkeys(("STRING", "BINSTRING", "SHORT_BINSTRING"), Machine.push),
@@ -163,8 +165,8 @@ _WITH_ARRAYS: Mapping[str, Callable[[Any, Any], None]] = {
     "NONE": lambda machine, _: machine.push(None),
     "NEWTRUE": lambda machine, _: machine.push(True),
     "NEWFALSE": lambda machine, _: machine.push(False),
-    "GLOBAL": _ArrayMachine.push_global,
-    "STACK_GLOBAL": _ArrayMachine.push_stacked_global,
-    "REDUCE": _ArrayMachine.call,
-    "BUILD": _ArrayMachine.build,
+    "GLOBAL": ArrayMachine.push_global,
+    "STACK_GLOBAL": ArrayMachine.push_stacked_global,
+    "REDUCE": ArrayMachine.call,
+    "BUILD": ArrayMachine.build,
 }

@@ -8,7 +8,7 @@ What the program may use up is counted. pickled_arrays.py adds arrays.
 import mmap
 import pickletools
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, BinaryIO, NoReturn
+from typing import IO, Any, NoReturn
 
 from pooling.formats.problem import excerpt, refuse
 
@@ -21,14 +21,14 @@ _CODES = {one.code: one for one in pickletools.opcodes}
 _BYTES = {"SHORT_BINBYTES": 1, "BINBYTES": 4, "BINBYTES8": 8, "BYTEARRAY8": 8}
 
 
-def read_pickle(file: BinaryIO) -> Any:
+def read_pickle(file: IO[bytes], machine: "Machine | None" = None) -> Any:
     """The value that a pickle builds. Values may share parts, or hold themselves: whoever walks
     over them must count."""
     file.seek(0)
     content = file.read(BYTES_LIMIT + 1)
     if len(content) > BYTES_LIMIT:
         refuse("size", f"a pickle of more than {BYTES_LIMIT:,} bytes; convert it to JSON")
-    return run(content, Machine())
+    return run(content, machine or Machine())
 
 
 def run(content: bytes | mmap.mmap, machine: "Machine") -> Any:

@@ -23,6 +23,11 @@ _BEGINNINGS: tuple[tuple[bytes, str, str], ...] = (
     (b"PAR1", "kind", "a Parquet file"),
     (b"SQLite format 3\x00", "kind", "an SQLite database"),
     (b"%PDF-", "kind", "a PDF"),
+    (
+        b"\x80\x02\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19.",
+        "pickle",
+        "a file of PyTorch before 1.6; load it and save it again with a newer one",
+    ),
     (b"\x89PNG", "kind", "a picture"),
     (b"\xff\xd8\xff", "kind", "a picture"),
     (b"\x1aE\xdf\xa3", "kind", "a video"),
