@@ -113,7 +113,8 @@ def make_parser() -> Parser:
         nargs="*",
         type=Path,
         metavar="RUN",
-        help="A TREC run, caption_id,video_id,score, or a matrix as .npy or .npz.",
+        help="A TREC run, caption_id,video_id,score, a submission to TVR, or a matrix as .npy,"
+        " .npz or .pt.",
     )
     add(parser, (*FILES, *WISHES))
     _add_shapes(parser)

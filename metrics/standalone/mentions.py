@@ -14,8 +14,9 @@ from pooling.formats import scores, trec
 from pooling.formats.csv_rows import header_of
 from pooling.formats.json_items import read_object
 from pooling.formats.keys import Direction
+from pooling.formats.moments import read_moments, read_predictions
 from pooling.formats.problem import Problems, naming
-from pooling.formats.text import Text, open_text
+from pooling.formats.text import LINE_LIMIT, Text, open_text
 
 Mention = tuple[str, str]  # caption, video
 QRELS_FIELDS = (4, 5)
@@ -35,9 +36,14 @@ class Mentioned:
 def mentions_of_run(
     file: BinaryIO, name: str, file_format: str, direction: Direction
 ) -> Iterator[Mention]:
-    """file_format: trec, csv or jsonl; a matrix names nothing."""
+    """file_format: of text; a matrix names nothing."""
     with naming(name):
-        text = open_text(file, Problems(), gzip_allowed=True)
+        limit = None if file_format == "tvr" else LINE_LIMIT
+        text = open_text(file, Problems(), line_limit=limit, gzip_allowed=True)
+        if file_format in ("moments", "tvr"):
+            read = read_moments if file_format == "moments" else read_predictions
+            yield from ((caption, video) for _, caption, video, _ in read(text, Problems()))
+            return
         if file_format != "trec":
             yield from _of_table(text, file_format, scores.COLUMNS, {"score": float})
             return

@@ -119,7 +119,7 @@ class RunAsked:
         option=None,
     )
     file: AnyFile | None = asked(
-        "The file with the predictions: a matrix (.npy), a TREC run, CSV or JSON Lines.",
+        "The file with the predictions: a matrix (.npy, .pt), a TREC run, CSV, JSON.",
         default=None,
         label="Predictions",
         option="FILE",

@@ -8,6 +8,7 @@ from pooling.formats.csv_rows import header_of
 from pooling.formats.fire import LISTS
 from pooling.formats.json_items import DECODER, Item, read_elements, read_items
 from pooling.formats.layouts import LAYOUTS
+from pooling.formats.moments import COLUMNS as MOMENTS
 from pooling.formats.problem import Problems, refuse
 from pooling.formats.signatures import HEAD, foreign, is_pickle
 from pooling.formats.text import Text, open_text
@@ -16,6 +17,7 @@ from pooling.formats.told import Layout
 BENCHMARK_FORMATS = ("csv", "jsonl", "msrvtt", "msvd", "fire", *LAYOUTS)
 # A line of JSON that is longer is told by the first of its fields.
 _FIRST_LINE = 2**20
+_OF_TVR = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:video2idx|VR|VCMR|SVMR)"')
 _OLD_PICKLES = (b"(d", b"(l", b"(i", b"}", b"]q")
 
 
@@ -122,7 +124,7 @@ def _holds(item: Item, kind: type) -> bool:
 
 
 def guess_run_format(file: BinaryIO, name: str = "") -> str:
-    """npy, trec, csv or jsonl; what none of them is, is left to the reader of TREC runs to explain.
+    """One of RUN_FORMATS; what none of them is, is left to the reader of TREC runs to explain.
     Left at its beginning. name: what passes for a matrix by its name and is none is refused, as no
     line of it would be a line of a run."""
     file.seek(0)
@@ -138,12 +140,15 @@ def guess_run_format(file: BinaryIO, name: str = "") -> str:
             1,
         )
     if head.startswith(b"\x1f\x8b"):
-        head = open_text(file, Problems(), gzip_allowed=True).head().encode()
+        text = open_text(file, Problems(), gzip_allowed=True, line_limit=None)
+        head = text.head().encode()
         file.seek(0)
     elif not head or foreign(head):
         return "trec"
     first = head.removeprefix(b"\xef\xbb\xbf").lstrip().splitlines()[:1]
     if first and first[0].startswith((b"{", b"[")):
-        return "jsonl"
+        return "tvr" if _OF_TVR.match(head) else "jsonl"
+    if first and header_of(first[0].decode("utf-8", "ignore")) == frozenset(MOMENTS):
+        return "moments"
     is_table = bool(first) and len(first[0].split()) < 4 and any(mark in first[0] for mark in b",;")
     return "csv" if is_table else "trec"

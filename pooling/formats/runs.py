@@ -16,12 +16,13 @@ from pooling.formats.keys import Direction, Keys, Numbers
 from pooling.formats.npy import Matrix, open_matrix
 from pooling.formats.problem import Problems, naming, refuse
 from pooling.formats.scores import ScoreRows
-from pooling.formats.text import Progress, Text, no_progress, open_text
+from pooling.formats.text import LINE_LIMIT, Progress, Text, no_progress, open_text
 from pooling.formats.trec import TrecRows, show_tags, warn_of_tags
 from pooling.orientation import own_ranks_transposed, suspect_orientation
 from pooling.whole import new_ranks
 
-RUN_FORMATS = ("npy", "trec", "csv", "jsonl")
+TABLES = ("csv", "jsonl", "moments", "tvr")
+RUN_FORMATS = ("npy", "trec", *TABLES)
 EMBEDDINGS = "embeddings"  # what a run of two files is stored as
 MATRICES = ("npy", EMBEDDINGS)
 DEPTH_LIMIT = 1000
@@ -119,7 +120,10 @@ def _transposed_ranks(matrix: Matrix, wanted: Wanted) -> Numbers | None:
 
 def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progress) -> RunFile:
     problems = Problems()
-    text = open_text(file, problems, gzip_allowed=True, progress=progress)
+    if file_format == "tvr" and wanted.direction != "t2v":
+        refuse("shape", "predictions of TVR rank videos for captions; expected the direction t2v")
+    limit = None if file_format == "tvr" else LINE_LIMIT
+    text = open_text(file, problems, line_limit=limit, gzip_allowed=True, progress=progress)
     rows = _rows_of(text, wanted, file_format, problems)
     items, targets = wanted.keys.sides(wanted.direction)
     gathering = Gathering(wanted.keys, wanted.direction, wanted.depth)
@@ -145,7 +149,7 @@ def _rows_of(
 ) -> TrecRows | ScoreRows:
     if file_format == "trec":
         return TrecRows(text, wanted.keys, wanted.direction, problems)
-    if file_format in ("csv", "jsonl"):
+    if file_format in TABLES:
         return ScoreRows(text, file_format, wanted.keys, wanted.direction, problems)
     raise ValueError(f"no such format: {file_format}")
 

@@ -1,4 +1,4 @@
-"""Runs as tables, `caption_id, video_id, score`: CSV and JSON Lines."""
+"""Runs as tables, `caption_id, video_id, score`: CSV and JSON Lines, and as lists of moments."""
 
 import re
 from array import array
@@ -13,6 +13,7 @@ from pooling.formats.csv_rows import read_rows
 from pooling.formats.gathering import Rows, Unknown
 from pooling.formats.json_items import read_object
 from pooling.formats.keys import Direction, Keys
+from pooling.formats.moments import Written, best_moments, read_moments, read_predictions
 from pooling.formats.problem import Problems, excerpt
 from pooling.formats.text import Text
 
@@ -34,7 +35,7 @@ class ScoreRows:
     problems: Problems
 
     def __iter__(self) -> Iterator[Rows]:
-        rows = self._csv() if self.file_format == "csv" else self._jsonl()
+        rows = self._read()
         unknown = Unknown(self.keys.captions), Unknown(self.keys.videos)
         while piece := list(islice(rows, PIECE)):
             self.text.progress(self.text.stream.tell(), self.text.size)
@@ -42,8 +43,19 @@ class ScoreRows:
         for axis in unknown:
             axis.report(self.problems)
 
-    def _csv(self) -> Iterator[Parsed]:
+    def _read(self) -> Iterator[Parsed]:
+        if self.file_format == "tvr":
+            return read_predictions(self.text, self.problems)
+        if self.file_format == "moments":
+            return best_moments(self._scored(read_moments(self.text, self.problems)))
+        return self._scored(self._csv()) if self.file_format == "csv" else self._jsonl()
+
+    def _csv(self) -> Iterator[Written]:
         for line, (caption, video, score) in read_rows(self.text, COLUMNS, self.problems):
+            yield line, caption, video, score
+
+    def _scored(self, rows: Iterator[Written]) -> Iterator[Parsed]:
+        for line, caption, video, score in rows:
             value = float(score) if NUMBER.fullmatch(score.encode()) else np.inf
             if fits(value):
                 yield line, caption, video, value
