@@ -19,6 +19,7 @@ from measures import accounts
 from measures.accounts import Accounts, account
 from measures.arrays import Integers, Mask
 from measures.raters import UNKNOWN, repeats
+from metrics.snapshot import FileColumn
 
 FIRST, SECOND, THIRD = 1, 2, 3
 Which = Literal["independent", "all"]
@@ -123,6 +124,7 @@ class Labels:
     decided: Integers
     mistakes: tuple[str, ...] = ()
     left_out: tuple[WithoutRaters, ...] = ()
+    columns: tuple[FileColumn, ...] = ()  # what files say of the captions of pairs
     filters: Filters = ALL
     # What all of this was chosen from; without it, these labels are all there are.
     answers: Answers | None = field(default=None, repr=False)

@@ -15,7 +15,7 @@ from metrics.models import Report
 from metrics.queries.changes import EvaluationChanges
 from metrics.queries.reports import result_of
 from metrics.studies.agreement import AgreementStudy
-from metrics.studies.agreement_slices import AgreementSlice
+from metrics.studies.agreement_slices import AgreementSlice, ColumnSlice
 from metrics.studies.doctor_found import Doctor
 from people.serializers import maker
 
@@ -162,6 +162,11 @@ class NumberSliceSerializer(FoundSerializer):
     name = serializers.CharField(help_text="How many labels the pairs have, as `3 labels`.")
 
 
+class ColumnSliceSerializer(FoundSerializer):
+    finds = ColumnSlice
+    value = serializers.CharField(help_text="The column's value, or how many other values.")
+
+
 class CountedPairSerializer(serializers.Serializer[Any]):
     """Why a pair counts in agreement, or does not."""
 
@@ -186,6 +191,7 @@ class AgreementSerializer(FoundSerializer):
     by_time = TimeSliceSerializer(many=True)
     by_length = LengthSliceSerializer(many=True)
     by_number_of_all_labels = NumberSliceSerializer(many=True)
+    by_column = ColumnSliceSerializer(many=True)
     pairwise = TwoRatersSerializer(many=True)
     newer_labels = serializers.IntegerField(
         required=False,

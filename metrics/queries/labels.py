@@ -30,6 +30,7 @@ from metrics.labels import (
     Labels,
     WithoutRaters,
 )
+from metrics.queries.file_columns import columns_of_queries
 from metrics.studies.label_evidence import LabelEvidence
 from people.models import User
 from pooling.models import Benchmark
@@ -40,8 +41,8 @@ NOT_NAMED, NOT_DECIDED = -1, -2
 
 # The columns, by their places.
 LABEL, ITEM, VIDEO, RATER, KIND, VALUE, VERDICT = range(7)
-SLOT, DAY, REASON, WORDS, DECIDED, DISREGARDED, CAMPAIGN = range(7, 14)
-COLUMNS = 14
+SLOT, DAY, REASON, WORDS, DECIDED, DISREGARDED, CAMPAIGN, QUERY = range(7, 15)
+COLUMNS = 15
 
 
 def _places(column: str, names: Sequence[str], otherwise: int) -> str:
@@ -62,7 +63,7 @@ SELECT l.id, i.id, i.video_id, l.rater_id::int8,
   ({_places("l.reason", Reason.values, -1)})::int8, q.words::int8,
   (CASE WHEN NOT i.adjudicated THEN {NOT_DECIDED}
     ELSE {_places("d.mistake", Mistake.values, NOT_NAMED)} END)::int8,
-  ({WAS_DISREGARDED})::int::int8, l.campaign_id::int8
+  ({WAS_DISREGARDED})::int::int8, l.campaign_id::int8, i.query_id::int8
 FROM annotator_label l
 JOIN annotator_slot s ON s.id = l.slot_id
 JOIN annotator_item i ON i.id = l.item_id
@@ -204,6 +205,7 @@ def _read(campaigns: Campaigns, benchmark: Benchmark, filters: Filters) -> Label
         decided=of_pairs[:, DECIDED],
         mistakes=tuple(Mistake.values),
         left_out=left_out,
+        columns=columns_of_queries(benchmark, of_pairs[:, QUERY]),
         filters=filters,
         answers=Answers(place.reshape(-1), rows[:, RATER], rows[:, KIND], rows[:, VALUE], aside),
         answered=len(items),

@@ -1,22 +1,21 @@
 """A benchmark's rankings and verdicts as arrays, and its texts, all of one moment."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
 import numpy as np
 from django.conf import settings
-from django.db import connection
 from numpy.typing import NDArray
 
 from annotator.queries.campaigns import log_position
-from foundation.database.copy import read_columns
 from foundation.database.snapshot import one_moment
 from measures.arrays import Integers
 from measures.hits import Pairs
 from measures.whole import WholeRanks
+from metrics.queries.file_columns import CAPTIONS, arrays, file_columns
 from metrics.queries.labels import copied
-from metrics.snapshot import Direction, FileColumn, Snapshot, StoredRun
+from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.likeness import Texts
 from metrics.studies.study import NothingToStudy
 from pooling.formats.runs import RunFile, Wanted
@@ -31,10 +30,6 @@ QUERIES = (
     " array_agg(words::int8) FROM pooling_query WHERE benchmark_id = %s"
 )
 VIDEOS = "SELECT array_agg(id), array_agg(number::int8) FROM pooling_video WHERE benchmark_id = %s"
-CAPTIONS = (
-    "SELECT array_agg(query_id ORDER BY number), array_agg(coalesce(video_id, 0) ORDER BY number)"
-    " FROM pooling_caption WHERE benchmark_id = %s"
-)
 # Joining half a million pairs with their queries and videos would take longer than all the rest, so
 # ids become numbers here. Between the first and the last of a benchmark's queries there may be
 # others', which have no number. A pair is one number, query, video and verdict in turn, counted
@@ -54,21 +49,11 @@ GRADES = (
     " WHERE m.benchmark_id = %s AND m.format = 'qrels' AND j.verdict = 'relevant'"
 )
 # The values of a column in the order of their numbers, and each caption's, 0 for none.
-VALUES = (
-    'SELECT DISTINCT groups->>%s COLLATE "C" AS value FROM pooling_caption WHERE benchmark_id = %s'
-    " AND groups ? %s ORDER BY value"
-)
-VALUE_NUMBERS = (
-    "SELECT array_agg(coalesce(array_position(%(values)s::text[], groups->>%(name)s), 0)::int8"
-    " ORDER BY number) FROM pooling_caption WHERE benchmark_id = %(benchmark)s"
-)
 QUERIES_AT_A_TIME = 1 << 16  # whose pairs come in one row, of which PostgreSQL takes up to 1 GB
 OWN_RANKS = (
     "SELECT item::int8, own_rank::int8 FROM pooling_ranking WHERE run_id = %s AND own_rank IS NOT"
     " NULL"
 )
-
-Words = Sequence[int] | Mapping[str, object]
 
 
 class _Numbers:
@@ -105,13 +90,13 @@ def take_snapshot(
 def _read(
     benchmark: Benchmark, runs: Sequence[Run], depth: int | None, same_text: bool
 ) -> Snapshot:
-    query_ids, numbers, *lengths = _columns(QUERIES, (benchmark.pk,), 4)
-    queries, videos = _Numbers(query_ids, numbers), _Numbers(*_columns(VIDEOS, (benchmark.pk,), 2))
+    query_ids, numbers, *lengths = arrays(QUERIES, (benchmark.pk,), 4)
+    queries, videos = _Numbers(query_ids, numbers), _Numbers(*arrays(VIDEOS, (benchmark.pk,), 2))
     in_order = np.argsort(numbers)
-    captions, own = _columns(CAPTIONS, (benchmark.pk,), 2)
+    captions, own = arrays(CAPTIONS, (benchmark.pk,), 2)
     caption_queries = queries.of(captions)
     collected, judged = _pairs(queries, videos, (benchmark.query_count, benchmark.video_count))
-    query_id, video_id, grades = _columns(GRADES, (benchmark.pk,), 3)
+    query_id, video_id, grades = arrays(GRADES, (benchmark.pk,), 3)
     collected = collected.graded(queries.of(query_id), videos.of(video_id), grades)
     return Snapshot(
         benchmark=benchmark.name,
@@ -126,17 +111,8 @@ def _read(
         log_position=log_position(list(benchmark.campaigns.only("pk"))),
         runs=tuple(_stored(run, depth) for run in runs),
         same_text=same_text,
-        columns=tuple(_column(benchmark, name) for name in benchmark.columns),
+        columns=file_columns(benchmark),
     )
-
-
-def _column(benchmark: Benchmark, name: str) -> FileColumn:
-    with connection.cursor() as cursor:
-        cursor.execute(VALUES, (name, benchmark.pk, name))
-        values = tuple(value for (value,) in cursor.fetchall())
-    words = {"name": name, "benchmark": benchmark.pk, "values": list(values)}
-    (numbers,) = _columns(VALUE_NUMBERS, words, 1)
-    return FileColumn(name, values, numbers - 1)
 
 
 def _pairs(queries: _Numbers, videos: _Numbers, shape: tuple[int, int]) -> tuple[Pairs, Pairs]:
@@ -164,7 +140,7 @@ def _judged(queries: _Numbers, videos: _Numbers) -> Integers:
     }
     for start in range(queries.first, queries.last + 1, QUERIES_AT_A_TIME):
         end = min(start + QUERIES_AT_A_TIME - 1, queries.last)
-        read += _columns(JUDGED, words | {"start": start, "end": end}, 1)
+        read += arrays(JUDGED, words | {"start": start, "end": end}, 1)
     return np.concatenate(read)
 
 
@@ -207,14 +183,6 @@ def _own_ranks(run: Run, items: int) -> Integers:
     known = copied(OWN_RANKS, (run.pk,), 2)
     ranks[known[:, 0]] = known[:, 1]
     return ranks
-
-
-def _columns(statement: str, words: Words, columns: int) -> tuple[Integers, ...]:
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY ({statement}) TO STDOUT (FORMAT BINARY)", words) as copy,
-    ):
-        return read_columns(copy, columns)
 
 
 def tried_snapshot(

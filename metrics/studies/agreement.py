@@ -325,4 +325,4 @@ def _by_labels(sample: LabelledUnits, percent: Estimate, **drawn: Any) -> list[B
     ]
 
 
-STUDY = Study(name="agreement", title="Agreement", version=5, findings=(AgreementStudy,))
+STUDY = Study(name="agreement", title="Agreement", version=6, findings=(AgreementStudy,))

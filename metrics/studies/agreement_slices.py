@@ -1,7 +1,10 @@
-"""Agreement slice by slice: by day or week, by the length of captions, by the number of labels."""
+"""Agreement slice by slice: by day or week, by the length of captions, by the number of labels, and
+by what the benchmark's files say of captions besides."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +17,9 @@ from measures.agreement_score import LabelledUnits, score_intervals
 from measures.arrays import Integers
 from measures.estimate import USUAL, Estimate
 from metrics.labels import Labels, Which
+from metrics.snapshot import FileColumn
 from metrics.studies.estimated import marked
+from metrics.studies.slices import column_groups
 
 BEGINNING = date(1970, 1, 1).toordinal()
 # With more days between the first and the last, weeks are compared: a line of days would be noise.
@@ -23,6 +28,8 @@ DAY, WEEK = "day", "week"
 MONDAY = 3  # the first of January 1970 was a Thursday
 # The first lengths, in words, of the classes of captions.
 LENGTHS = (1, 5, 7, 9, 12, 16)
+# A column with more values says which caption it is, rather than what kind it is of.
+MOST_KINDS = 100
 
 
 @frozen
@@ -51,6 +58,13 @@ class OverTime:
     slices: Sequence[AgreementSlice]
 
 
+@frozen
+class ColumnSlice(AgreementSlice):
+    """Of pairs whose captions have one of a column's most frequent values."""
+
+    column: str = found()
+
+
 def _over_time_parts(_: str) -> tuple[Part, ...]:
     return (
         Part("by_time", lambda one: one.slices, Sequence[AgreementSlice]),
@@ -65,6 +79,7 @@ class AgreementSlices(Found):
     by_number: Sequence[AgreementSlice] = found(
         key="by_number_of_all_labels"
     )  # of all labels, third ones included: Figure 7
+    by_column: Sequence[ColumnSlice] = found()
 
 
 @frozen
@@ -75,6 +90,7 @@ class Units:
     words: Integers
     day: Integers  # on which the last of its labels was given: from then on they can be compared
     raters: int  # who gave these labels
+    columns: tuple[FileColumn, ...] = ()  # of units
 
     @classmethod
     def of(cls, labels: Labels, which: Which, raters_as: RaterEffect = "fixed") -> "Units":
@@ -88,7 +104,8 @@ class Units:
         sample = LabelledUnits(
             counts[many], labels.videos[many], by if raters_as == "drawn" else None
         )
-        return cls(sample, labels.words[many], day[many], by.groups)
+        columns = tuple(replace(one, of=one.of[many]) for one in labels.columns)
+        return cls(sample, labels.words[many], day[many], by.groups, columns)
 
 
 def slices(
@@ -101,7 +118,17 @@ def slices(
         over_time=_over_time(units, level),
         by_length=_sliced(units, "words", _length_classes(units.words), level, _length_name),
         by_number=_sliced(everything, "name", number, level, lambda labels: f"{labels} labels"),
+        by_column=[one for column in units.columns for one in _of_column(units, column, level)],
     )
+
+
+def _of_column(units: Units, column: FileColumn, level: float) -> Sequence[ColumnSlice]:
+    """None where there is nothing to compare, or too many values."""
+    groups = column_groups(column)
+    if len(column.values) > MOST_KINDS or len(np.unique(groups.of[groups.of >= 0])) < 2:
+        return []
+    made = partial(ColumnSlice, column=column.name)
+    return _sliced(units, "value", groups.of, level, groups.names.__getitem__, made)
 
 
 def _over_time(units: Units, level: float) -> OverTime:
@@ -113,17 +140,17 @@ def _over_time(units: Units, level: float) -> OverTime:
 
 
 def _sliced(
-    units: Units, by: str, group: Integers, level: float, name: Any
-) -> list[AgreementSlice]:
-    """A slice for each group that occurs."""
-    groups = np.unique(group).tolist()
+    units: Units, by: str, group: Integers, level: float, name: Any, made_as: Any = AgreementSlice
+) -> list[Any]:
+    """A slice for each group that occurs; -1 is none."""
+    groups = np.unique(group[group >= 0]).tolist()
     samples = [units.sample.only(group == one) for one in groups]
     found = score_intervals(samples, level, ("percent", "alpha"))
     made = []
     for one, sample, intervals in zip(groups, samples, found, strict=True):
         agreed = float(agreement_of_units(sample.counts).mean())
         made.append(
-            AgreementSlice(
+            made_as(
                 by,
                 name(one),
                 one,

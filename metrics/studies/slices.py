@@ -105,7 +105,7 @@ def _by_source(snapshot: Snapshot) -> Groups:
     return Groups("source", (OWN_TEXT, SHARED_TEXT, NO_SOURCE), of)
 
 
-def _by_column(column: FileColumn, _: Snapshot) -> Groups:
+def column_groups(column: FileColumn) -> Groups:
     """The most frequent values, each a group; all others together."""
     counts = np.bincount(column.of[column.of >= 0], minlength=len(column.values))
     if len(counts) <= MOST_VALUES:
@@ -115,6 +115,10 @@ def _by_column(column: FileColumn, _: Snapshot) -> Groups:
     places[shown], places[-1] = np.arange(len(shown)), -1
     others = Word(f"one of {len(counts) - len(shown):,} other values")
     return Groups(column.name, (*(column.values[one] for one in shown), others), places[column.of])
+
+
+def _by_column(column: FileColumn, _: Snapshot) -> Groups:
+    return column_groups(column)
 
 
 def _range(low: int, high: int) -> str:
@@ -138,7 +142,8 @@ WAYS: Mapping[str, Callable[[Snapshot], Groups]] = {
 
 def ways_of(snapshot: Snapshot) -> Mapping[str, Callable[[Snapshot], Groups]]:
     """A column that is called like one of ours is left out."""
-    return {**{one.name: partial(_by_column, one) for one in snapshot.columns}, **WAYS}
+    columns = {one.name: partial(_by_column, one) for one in snapshot.columns}
+    return {**columns, **WAYS}
 
 
 def usual_ways(snapshot: Snapshot) -> tuple[str, ...]:

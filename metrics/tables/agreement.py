@@ -26,6 +26,7 @@ from metrics.table import (
 )
 from metrics.tables.agreement_parts import (
     MOST_ACROSS,
+    by_column,
     by_kind,
     by_length,
     by_mistake,
@@ -81,6 +82,8 @@ def tables_without_pairs(study: AgreementStudy) -> Sequence[Table]:
     """All but raters two by two, who are thousands where a hundred labelled."""
     shown = [_table2(study), _figures(study), _by_labels(study), raters(study)]
     slices = [by_number(study), by_time(study), by_length(study)]
+    if study.slices.by_column:
+        slices.append(by_column(study))
     return [*shown, *slices, by_kind(study), by_mistake(study), _why(study)]
 
 

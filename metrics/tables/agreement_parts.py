@@ -84,6 +84,22 @@ def by_length(study: AgreementStudy) -> Table:
     return drawn_table("by_length", title, slices, *drawn, notes=[*notes, *_absent(slices)])
 
 
+def by_column(study: AgreementStudy) -> Table:
+    notes = (
+        (
+            "What the benchmark's files say of captions: of a column with many values the most"
+            " frequent ones, and all others together. Captions of one text of which they say"
+            " different things are left out."
+        ),
+        HOW,
+        _raters(study),
+    )
+    slices = study.slices.by_column
+    drawn = plain(column="Column"), *_columns("value", Word("Value"))
+    title = "Agreement by columns of the file"
+    return drawn_table("by_column", title, slices, *drawn, notes=[*notes, *_absent(slices)])
+
+
 def _columns(key: str, title: str, name: str = "name") -> Sequence[Drawn]:
     """name: of what a slice is called by."""
     return (

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 from annotator.actions.make_demo_campaign import ERRORS, SEED
 from pooling.demo.world import make_world, simulate_raters
+from pooling.models import Benchmark
 from tests.annotator.exchanging import bring, fire_pair, small_benchmark, write_release
 from tests.annotator.saying import claim, label_all, say
 from tests.factories import make_benchmark, make_campaign
@@ -187,3 +188,30 @@ def test_raters_without_a_pair_in_common_have_no_alpha_and_it_is_no_failure(rate
     found = told(campaign.benchmark.name)
     assert (found["alpha"], found["multiply_labelled"], found["pairs"]) == (None, 0, 2)
     assert found["figures"]["alpha"]["reason"] == "no pair has two labels"
+
+
+def test_a_column_of_the_file_parts_the_pairs_of_its_captions(rater, other_rater):
+    campaign = make_campaign(
+        captions=4,
+        videos=3,
+        texts=("a cat", "a dog", "a cow", "a dog"),
+        raters=[rater, other_rater],
+        double_share=1.0,
+        label_limit=2,
+    )
+    benchmark = campaign.benchmark
+    kinds = ("tame", "tame", "wild", "wild")  # of "a dog" the file says both
+    for caption, kind in zip(benchmark.captions.order_by("number"), kinds, strict=True):
+        caption.groups = {"kind": kind}
+        caption.save(update_fields=["groups"])
+    Benchmark.objects.filter(pk=benchmark.pk).update(columns={"kind": 2})
+    label_all(rater, campaign, "relevant")
+    while slots := claim(other_rater, campaign, 4):
+        for held in slots:
+            say(other_rater, held, "irrelevant" if held.caption == "a cow" else "relevant")
+    found = [
+        (row["column"], row["value"], row["pairs"], row["agreement"])
+        for row in told(benchmark.name)["by_column"]
+    ]
+    assert found == [("kind", "tame", 3, 1), ("kind", "wild", 3, 0)]
+    assert "Agreement by columns of the file" in said(benchmark.name, "--resamples", "100")

@@ -20,6 +20,7 @@ from metrics.charts.files import written
 from metrics.charts.of_agreement import charts
 from metrics.charts.style import Style
 from metrics.labels import FIRST, SECOND, THIRD
+from metrics.snapshot import FileColumn
 from metrics.studies.agreement import agreement
 from metrics.studies.raters import Agreed, RaterRow, below_the_rest
 from metrics.table_files import as_csv
@@ -153,6 +154,24 @@ def test_slices_are_what_a_loop_over_pairs_finds(world, which):
     assert_same(told_slices(told["by_length"], "words"), slow_slices(world, which, words))
     number = slow_slices(world, "all", lambda _, labels: f"{len(labels)} labels")
     assert_same(told_slices(told["by_number_of_all_labels"], "name"), number)
+
+
+@given(worlds(), st.sampled_from(["independent", "all"]), st.data())
+def test_columns_of_a_file_are_slices_as_a_loop_over_pairs_finds(world, which, data):
+    pairs, values = len(world["verdicts"]), ("cook", "drive", "sing")
+    of = data.draw(st.lists(st.integers(-1, 2), min_size=pairs, max_size=pairs))
+    whole = FileColumn("verb", values, np.array(of))
+    alone = FileColumn("id", tuple(map(str, range(101))), np.arange(pairs))
+    told = study_of(world | {"columns": (whole, alone)}, which).as_json()["by_column"]
+    units = compared(world, which)
+    kept = {pair for pair in units if of[pair] >= 0}
+    if len({of[pair] for pair in kept}) < 2:
+        assert told == []
+        return
+    assert {row["column"] for row in told} == {"verb"}
+    slow = slow_slices(world, which, lambda pair, _: values[of[pair]] if pair in kept else None)
+    slow.pop(None, None)
+    assert_same(told_slices(told, "value"), slow)
 
 
 @given(worlds(), st.sampled_from(["independent", "all"]))

@@ -20,7 +20,7 @@ from metrics.snapshot import FileColumn
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.evaluation import evaluate
 from metrics.studies.registry import tables_of
-from metrics.studies.slices import MOST_VALUES, _by_column, group_captions, slices
+from metrics.studies.slices import MOST_VALUES, column_groups, group_captions, slices
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark
 from tests.metrics.reporting import everything_since, make_report
@@ -63,7 +63,7 @@ def test_columns_of_a_file_are_groups(capsys):
 def test_of_a_column_with_many_values_the_frequent_ones_are_groups():
     values = tuple(f"v{number:02}" for number in range(MOST_VALUES + 5))
     of = np.concatenate([np.arange(len(values)), np.arange(4, len(values)), [-1]])
-    groups = _by_column(FileColumn("verb", values, of), None)
+    groups = column_groups(FileColumn("verb", values, of))
     assert groups.names == (*values[4 : MOST_VALUES + 3], "one of 6 other values")
     assert groups.captions.tolist() == [2] * (MOST_VALUES - 1) + [8]
     assert groups.of[-1] == -1
