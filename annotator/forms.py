@@ -215,6 +215,18 @@ class ExplainForm(PageForm):
         return cls(initial=given, auto_id=f"known{known.pk}_%s")
 
 
+class SettleForm(PageForm):
+    """Of one pair of the training queue, with ids of its own."""
+
+    asks = known_answers.Settled
+    widgets = {"explanation": _lines(2), "answer": forms.RadioSelect()}
+    field_order = ("answer", "explanation", "words")
+
+    @classmethod
+    def of(cls, known: KnownAnswer, sent: QueryDict | None = None) -> "SettleForm":
+        return cls(sent, auto_id=f"queued{known.pk}_%s")
+
+
 class AnswerQuestionForm(PageForm):
     asks = answering.QuestionAnswered
     widgets = {"answer": _lines(3)}

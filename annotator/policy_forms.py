@@ -38,7 +38,7 @@ ADVANCED = (
         _("Labels"),
         ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips"),
     ),
-    (_("Training"), ("training_required", "pass_mark", "pass_window")),
+    (_("Training"), ("training_required", "pass_mark", "pass_window", "queue_pairs")),
     (_("Hidden gold"), ("gold_share", "gold_bar", "gold_minimum", "gold_window")),
     (_("Order"), ("order", "stop", "until", "seed")),
     (_("Shown together"), ("show", "group_size", "single_share", "seen_ms")),

@@ -32,7 +32,12 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
     """An answer that was given, and what would have been right."""
 
     caption = serializers.CharField(source="known.query.text")
-    truth = serializers.ChoiceField(KnownAnswer.Truth.choices, source="known.answer")
+    truth = serializers.ChoiceField(
+        KnownAnswer.Truth.choices,
+        source="known.answer",
+        allow_blank=True,
+        help_text="Empty for a pair of the training queue that nobody has settled.",
+    )
     explanation = serializers.CharField(source="known.explanation")
     words = serializers.CharField(
         source="known.words", help_text="The words of the caption that decide."
@@ -80,7 +85,16 @@ class StandingSerializer(serializers.Serializer[Any]):
     )
 
 
+class QueuedSerializer(serializers.Serializer[Any]):
+    """The training queue: pairs that nobody knows, which come after the questions."""
+
+    answered = serializers.IntegerField()
+    pairs = serializers.IntegerField()
+    now = serializers.BooleanField(help_text="It is its turn.")
+
+
 class TrainingSerializer(StandingSerializer):
+    queue = QueuedSerializer()
     question = QuestionSerializer(
         allow_null=True, help_text="What was asked and is not answered yet."
     )

@@ -102,6 +102,13 @@ of_a_campaign = [
         "campaigns#questions-from-raters",
     ),
     page("training/", training.training_answers, "campaigns#training", tab="labels"),
+    page("training/queue/", training.training_queue, "campaigns#the-training-queue", tab="labels"),
+    page(
+        "training/queue/<int:known_id>/",
+        training.settle,
+        "campaigns#the-training-queue",
+        tab="labels",
+    ),
     page("training/members/<int:member_id>/", training.training_decide, "campaigns#training"),
     page("training/<int:trial_id>/", training.training_review, "campaigns#training", tab="labels"),
 ]

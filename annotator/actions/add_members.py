@@ -100,7 +100,7 @@ def _welcome(invitation: Invitation) -> Welcome | None:
         return Welcome(address, _("You are in %(campaign)s, which has not begun yet.") % words)
     page = "annotator:disputes"
     if rates:
-        page = "annotator:train" if campaign.training_required else "annotator:rate"
+        page = "annotator:train" if campaign.trains else "annotator:rate"
     return Welcome(reverse(page, args=[campaign.pk]), _("Welcome to %(campaign)s.") % words)
 
 

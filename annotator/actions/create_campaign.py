@@ -65,11 +65,11 @@ def add_member(
     *,
     qualified: bool = False,
 ) -> Member:
-    """Added again, nothing changes but the role. Where training is required, raters begin with it,
+    """Added again, nothing changes but the role. Where there is training, raters begin with it,
     if not `qualified` already."""
     if why := why_not(person, role):
         raise Refused(why, field="role")
-    trained = qualified or role != Member.Role.RATER or not campaign.training_required
+    trained = qualified or role != Member.Role.RATER or not campaign.trains
     state = Member.State.ACTIVE if trained else Member.State.TRAINING
     defaults = {"role": role, "state": state, "qualified_at": Now() if qualified else None}
     member, made = Member.objects.get_or_create(campaign=campaign, person=person, defaults=defaults)
@@ -114,7 +114,7 @@ def change_policy(
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
     check_goal(campaign)
     campaign.save(update_fields=after)
-    if "training_required" in after:
+    if after.keys() & {"training_required", "queue_pairs"}:
         _train(campaign)
     shown = {name: _told(value) for name, value in after.items()}
     record_audit(actor, "changed the policy of", campaign, before=before, after=shown)
@@ -125,7 +125,7 @@ def _train(campaign: Campaign) -> None:
     """Its raters begin as those do who are added from now on; who has qualified has done so for
     good."""
     training, active = Member.State.TRAINING, Member.State.ACTIVE
-    if campaign.training_required:
+    if campaign.trains:
         campaign.raters(state=active, qualified_at=None).update(state=training)
     else:
         campaign.raters(state=training).update(state=active)

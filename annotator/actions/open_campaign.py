@@ -15,6 +15,7 @@ import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
+from annotator.actions.know_answers import KnownPair, know_answers, known_pairs
 from annotator.grouping import (
     Numbers,
     draw_doubled_together,
@@ -22,7 +23,7 @@ from annotator.grouping import (
     draw_second_places,
     draw_share,
 )
-from annotator.models import Campaign, Guideline, Item, Shown, Slot
+from annotator.models import Campaign, Guideline, Item, KnownAnswer, Shown, Slot
 from annotator.queries.known_answers import missing_for_training
 from annotator.queries.waiting import UNJUDGED, Clips, clips_of_draft, silent_videos
 from foundation.database.copy import fixed_rows
@@ -40,7 +41,7 @@ WITHOUT_CLIPS = (
 # to play.
 CLIPS = 7_402
 NO_BUNDLE = -1
-DOUBLED, PLACES = 2, 3  # streams of their own, so that no drawing shifts another
+DOUBLED, PLACES, QUEUED = 2, 3, 5  # streams of their own, so that no drawing shifts another
 
 
 class TrainingCannotBePassed(Refused):
@@ -63,12 +64,14 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
         raise Refused(
             "Every pair of this pool is judged already, and the policy does not ask again."
         )
-    slots = _make(campaign, pairs, _held_back(campaign, pairs))
+    held_back = _held_back(campaign, pairs)
+    asked = ~_queue(actor, campaign, pairs, held_back)
+    slots = _make(campaign, pairs[asked], held_back[asked])
     (campaign.opened_at,) = row_of("SELECT now()")
-    campaign.items_count, campaign.state = len(pairs), Campaign.State.OPEN
+    campaign.items_count, campaign.state = int(asked.sum()), Campaign.State.OPEN
     campaign.save(update_fields=["items_count", "state", "opened_at"])
     facts = {
-        "pairs": len(pairs),
+        "pairs": campaign.items_count,
         "slots": slots,
         "seed": campaign.seed,
         "without_clips": campaign.without_clips,
@@ -77,7 +80,7 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     record_audit(actor, "opened", campaign, after=facts)
     # The planner would take the tables for as small as they were when the first raters come.
     with connection.cursor() as cursor:
-        analyze(cursor, Item, Slot, rows=len(pairs))
+        analyze(cursor, Item, Slot, rows=campaign.items_count)
     return campaign
 
 
@@ -130,6 +133,33 @@ def _held_back(campaign: Campaign, pairs: Numbers) -> NDArray[np.bool_]:
     held_back = np.isin(pairs[:, 1], silent)
     _refuse_if_none_plays(Clips(len(videos), len(silent), int(held_back.sum())))
     return held_back
+
+
+def _queue(
+    actor: Actor, campaign: Campaign, pairs: Numbers, held_back: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """(n,): which pairs are put into the training queue: nobody is asked about them in earnest."""
+    wanted, queued = campaign.queue_pairs, np.zeros(len(pairs), bool)
+    if not wanted:
+        return queued
+    known = known_pairs(campaign.pk)
+    free = [
+        place
+        for place, (query, video, _) in enumerate(pairs.tolist())
+        if not held_back[place] and (query, video) not in known
+    ]
+    if len(free) <= wanted:
+        raise Refused(
+            f"The training queue takes {wanted:,} pairs, and {len(free):,} can be asked about:"
+            " choose a smaller queue, or a larger pool.",
+            field="queue_pairs",
+        )
+    drawn = np.argsort(np.random.PCG64([campaign.seed, QUEUED]).random_raw(len(free)))[:wanted]
+    places = np.array(free)[drawn]
+    unknown = [KnownPair(query, video, "") for query, video, _ in pairs[places].tolist()]
+    know_answers(actor, campaign.pk, unknown, KnownAnswer.Origin.POOL, KnownAnswer.Use.QUEUE)
+    queued[places] = True
+    return queued
 
 
 def draw_order(

@@ -5,17 +5,21 @@ qualified."""
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.db.models.functions import Now
 
 from annotator.actions.change_state import change_member_state
+from annotator.actions.know_answers import refuse_other_words
 from annotator.locks.campaign import alone_with_campaign
 from annotator.models import KnownAnswer, Member, Trial
 from annotator.passing import TrainingProgress
+from annotator.queries.known_answers import queue_of
 from annotator.queries.raters import last_version
 from annotator.queries.training_queue import (
     course_of,
     next_question,
     questions_for,
+    queue_for,
     training_progress,
 )
 from foundation.database.rows import lock_row
@@ -41,6 +45,13 @@ class TrainingOver(Refused):
     reason = "training_over"
 
 
+class QueueOver(Refused):
+    """You have answered all pairs of the training queue. A lead reads your answers, and decides
+    when you rate."""
+
+    reason = "queue_over"
+
+
 @transaction.atomic
 def serve_training(member_id: int) -> Trial:
     """The question that waits for its answer, if there is one: a page that was reloaded asks the
@@ -50,16 +61,26 @@ def serve_training(member_id: int) -> Trial:
         raise NotInTraining
     asked = Trial.objects.filter(member=member, answered_at__isnull=True)
     if not asked.exists():
-        questions = questions_for(member)
-        if not questions:
-            raise NoQuestions
-        if course_of(member, questions).over:
-            raise TrainingOver
-        known, attempt = next_question(member, questions)
+        known, attempt = _next(member)
         Trial.objects.create(
             member=member, known_id=known, attempt=attempt, request_id=uuid4(), served_at=Now()
         )
     return asked.select_related("known__query", "known__video").get()
+
+
+def _next(member: Member) -> tuple[int, int]:
+    """The known answer or the pair of the queue that is asked, and which attempt it will be."""
+    queued = queue_for(member)
+    if queued.now:
+        if queued.next is None:
+            raise QueueOver
+        return queued.next, 1
+    questions = questions_for(member)
+    if not questions:
+        raise NoQuestions
+    if course_of(member, questions).over:
+        raise TrainingOver
+    return next_question(member, questions)
 
 
 class UnknownQuestion(Refused):
@@ -98,14 +119,17 @@ def answer_training(
         if not member.in_training:
             raise NotInTraining
         trial.answer, trial.active_ms, trial.answered_at = answer, active_ms, Now()
-        trial.correct = answer == trial.known.answer
+        truth = trial.known.answer
+        if not truth:  # it may be being settled
+            truth = lock_row(KnownAnswer, trial.known_id).answer
+        trial.correct = answer == truth if truth else None
         trial.guideline_version = last_version(member.campaign_id)
         trial.save()
         trial.refresh_from_db(fields=["answered_at"])
     elif trial.answer != answer:
         raise AnsweredOtherwise
     progress = training_progress(member)
-    if member.in_training and progress.passes:
+    if member.in_training and progress.passes and not queue_of(member.campaign_id).exists():
         member.state, member.qualified_at = Member.State.ACTIVE, Now()
         member.save(update_fields=["state", "qualified_at"])
         after = {"right": progress.all.right, "of": progress.all.n}
@@ -125,6 +149,28 @@ def review_training(actor: Actor, trial_id: int, comment: str) -> Trial:
     noted = {"review": comment[:2000]}
     change_row(actor, "reviewed", trial, noted, reviewed_by=actor.user, reviewed_at=Now())
     return trial
+
+
+class NotQueued(Refused):
+    """This pair is not in the training queue any more: it has been settled."""
+
+
+@transaction.atomic
+def settle_queued(
+    actor: Actor, known_id: int, answer: KnownAnswer.Truth, explanation: str, words: str = ""
+) -> KnownAnswer:
+    """From now on its answer is known: it is a question of the training, and those who answered it
+    learn whether they were right."""
+    known = lock_row(KnownAnswer, known_id, "query", "campaign")
+    if known.use != KnownAnswer.Use.QUEUE:
+        raise NotQueued
+    refuse_other_words(known.query.text, words)
+    settled = {"answer": answer, "explanation": explanation, "words": words}
+    change_row(actor, "settled", known, settled | {"use": KnownAnswer.Use.TRAINING})
+    answered = Trial.objects.filter(known=known, answered_at__isnull=False)
+    is_right = ExpressionWrapper(Q(answer=answer), output_field=BooleanField())
+    answered.update(correct=is_right)
+    return known
 
 
 class NotTheirTraining(NotInTraining):

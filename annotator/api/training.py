@@ -15,7 +15,7 @@ from annotator.actions.know_answers import (
     import_known_answers,
     know_answer_by_keys,
 )
-from annotator.actions.training import answer_training, serve_training
+from annotator.actions.training import answer_training, serve_training, settle_queued
 from annotator.api.address import Addresses
 from annotator.asked import known_answers as asks
 from annotator.asked.answering import TrainingAnswered
@@ -27,6 +27,7 @@ from annotator.queries.known_answers import (
     access_known_answer,
     access_known_answers,
     missing_for_training,
+    with_waiting,
 )
 from annotator.queries.progress import access_led_campaign
 from foundation.asking.arguments import values_of
@@ -119,6 +120,27 @@ def known_answers_use(request: Request, known: KnownAnswer, asked: Any) -> Known
     return access_known_answer(person_of(request), known.campaign_id, known.pk)
 
 
+QUEUE = Addresses(
+    "training",
+    "campaigns/<int:campaign_id>/training-queue/<int:known_id>",
+    queries.access_queued,
+    least_role=Role.ADJUDICATOR,
+)
+
+
+@QUEUE.post(
+    "",
+    "Settle a pair of the training queue",
+    serializer_of(asks.Settled, "Settle"),
+    shown.KnownAnswerSerializer,
+)
+def training_queue_settle(request: Request, known: KnownAnswer, asked: Any) -> KnownAnswer:
+    """Nobody knew it. From now on it is a question of the training, and those who answered it learn
+    whether they were right."""
+    settled = settle_queued(actor_of(request), known.pk, **values_of(asked))
+    return with_waiting(KnownAnswer.objects.select_related("query", "video")).get(pk=settled.pk)
+
+
 TRAINING = Addresses(
     "training",
     "campaigns/<int:campaign_id>/training",
@@ -131,9 +153,11 @@ TRAINING = Addresses(
 @TRAINING.get("", "How one does in training", gives=shown.TrainingSerializer)
 def training_show(request: Request, member: Member) -> Any:
     """With the question that waits, if there is one, and one's last answers."""
+    made = queries.training_progress(member)
     found = {
         "member": member,
-        "progress": queries.training_progress(member),
+        "progress": made,
+        "queue": queries.queue_for(member, trained=made.passes),
         "course": queries.course_of(member),
         "question": queries.open_question(member),
         "last": queries.last_trials(member),

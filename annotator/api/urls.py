@@ -16,6 +16,7 @@ ADDRESSES = (
     members.TRIALS,
     training.TRAINING,
     training.KNOWN,
+    training.QUEUE,
     labelling.QUESTIONS,
     deciding.IN_CAMPAIGN,
     deciding.FOR_RATERS,

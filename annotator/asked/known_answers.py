@@ -23,6 +23,8 @@ WORDS = "The words of the caption that decide, copied from it: they are marked f
 MOST_DRAWN = 10_000
 DRAWN = (KnownAnswer.Origin.ORIGINAL, KnownAnswer.Origin.FAR, KnownAnswer.Origin.ADJUDICATED)
 Use = KnownAnswer.Use
+# What is known already is not in the training queue.
+USES = {one.value: in_english(one.label) for one in Use if one is not Use.QUEUE}
 
 
 @frozen
@@ -34,7 +36,7 @@ class KnownAnswerWanted:
     answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
     explanation: str = asked(EXPLAIN, default="", **EXPLANATION)
     words: str = asked(WORDS, default="", label="Words that decide", **ONE_LINE)
-    use: Use = asked("What it is used for.", default=Use.BOTH)
+    use: Use = asked("What it is used for.", default=Use.BOTH, choices=USES)
 
 
 @frozen
@@ -45,7 +47,7 @@ class KnownAnswersFileWanted:
         "CSV with the columns caption_id, video_id, answer, explanation. All of it is taken, or"
         " nothing."
     )
-    use: Use = asked("What they are used for.", default=Use.BOTH)
+    use: Use = asked("What they are used for.", default=Use.BOTH, choices=USES)
 
 
 @frozen
@@ -66,7 +68,7 @@ class DrawWanted:
         at_most=MOST_DRAWN,
     )
     seed: int = asked("The seed of the draw.", default=1, at_least=0, at_most=LARGEST_COUNT)
-    use: Use = asked("What they are used for.", default=Use.BOTH)
+    use: Use = asked("What they are used for.", default=Use.BOTH, choices=USES)
 
 
 @frozen
@@ -75,6 +77,13 @@ class Explained:
 
     explanation: str = asked(EXPLAIN, **EXPLANATION)
     words: str = asked(WORDS, default="", label="Words that decide", **ONE_LINE)
+
+
+@frozen
+class Settled(Explained):
+    """What a pair of the training queue is, and why."""
+
+    answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
 
 
 @frozen

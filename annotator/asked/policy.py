@@ -43,6 +43,7 @@ class OpenWanted:
 
     preset: str | None = asked(PRESET_HELP, default=None, choices=TITLES, option="--preset")
     double_share: float | None = _as_campaign("double_share", "--double", by_preset=True)
+    queue_pairs: int | None = _as_campaign("queue_pairs", "--queue", by_preset=True)
     gold_share: float | None = _as_campaign("gold_share", "--gold", by_preset=True)
     order: str = _as_campaign("order", "--order")
     stop: str = _as_campaign("stop", "--stop")

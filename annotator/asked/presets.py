@@ -32,6 +32,7 @@ PAPER = {
     "training_required": True,
     "pass_mark": 0.8,
     "pass_window": 20,
+    "queue_pairs": 0,
     "gold_share": 0.05,
     "gold_bar": 0.7,
     "gold_minimum": 20,
@@ -39,7 +40,13 @@ PAPER = {
 }
 PILOT = {"double_share": 0.5, "label_limit": 2, "training_required": False, "gold_share": 0.0}
 # What the study of FIRE did; docs/decisions/0084 says where each comes from.
-FIRE = {"double_share": 0.1, "cannot_judge_limit": 1, "training_required": False, "gold_share": 0.0}
+FIRE = {
+    "double_share": 0.1,
+    "cannot_judge_limit": 1,
+    "training_required": False,
+    "queue_pairs": 10,
+    "gold_share": 0.0,
+}
 STRICT = {
     "double_share": 1.0,
     "pass_mark": 0.9,
@@ -75,9 +82,9 @@ PRESETS = {
     "fire": Preset(
         _("As in FIRE"),
         _(
-            "Repeat FIRE's study in its own setting, with its guidelines to begin from. One pair in"
-            " ten is labelled twice, a third rater is asked where two disagree, and there are no"
-            " hidden checks."
+            "Repeat FIRE's study in its own setting, with its guidelines to begin from. Each rater"
+            " begins with ten pairs that you review. One pair in ten is labelled twice, a third"
+            " rater is asked where two disagree, and there are no hidden checks."
         ),
         PAPER | FIRE,
     ),

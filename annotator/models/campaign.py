@@ -251,6 +251,16 @@ class Campaign(models.Model):
             " ones."
         ),
     )
+    queue_pairs = models.PositiveSmallIntegerField(
+        "pairs of the training queue",
+        default=0,
+        db_default=0,
+        validators=between(0, 500),
+        help_text=(
+            "How many pairs that nobody knows each rater answers before their answers count. Leads"
+            " and adjudicators review them."
+        ),
+    )
     gold_share = models.FloatField(
         "share of hidden gold",
         default=0.0,
@@ -355,6 +365,11 @@ class Campaign(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.state == self.State.CLOSED
+
+    @property
+    def trains(self) -> bool:
+        """Whether its raters begin in training."""
+        return self.training_required or self.queue_pairs > 0
 
     @property
     def look_ms(self) -> int:

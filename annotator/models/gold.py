@@ -1,5 +1,5 @@
 """Pairs whose answer is known: raters learn from them in training, and are checked by them, unseen,
-ever after."""
+ever after. Those of the training queue are not known yet."""
 
 from django.db import models
 from django.db.models import Q
@@ -25,6 +25,8 @@ class KnownAnswer(models.Model):
         BOTH = "both", "Training and hidden gold"
         # Shown to raters with its answer, so it is asked no more.
         EXAMPLE = "example", "Example in the guidelines"
+        # Nobody knows its answer yet: raters in training give theirs, and somebody settles it.
+        QUEUE = "queue", "Training queue"
 
     class Origin(models.TextChoices):
         HAND = "hand", "By hand"
@@ -32,11 +34,12 @@ class KnownAnswer(models.Model):
         ORIGINAL = "original", "Original positive"
         FAR = "far", "Far away"
         ADJUDICATED = "adjudicated", "Adjudicated"
+        POOL = "pool", "From the pool"
 
     campaign = part_of(Campaign, "known_answers", db_index=False)
     query = part_of(Query)
     video = part_of(Video)
-    answer = models.CharField(max_length=12, choices=Truth)
+    answer = models.CharField(max_length=12, choices=Truth, blank=True)
     # Without one it is not asked in training: an answer that is only called wrong teaches nothing.
     explanation = models.CharField(
         max_length=2000,
@@ -62,7 +65,11 @@ class KnownAnswer(models.Model):
                 fields=["campaign", "query", "video"],
                 name="annotator_a_pairs_answer_is_known_once",
                 violation_error_message="The answer to this pair is known already.",
-            )
+            ),
+            holds(
+                Q(use="queue", answer="") | ~Q(use="queue") & ~Q(answer=""),
+                "annotator_only_in_the_queue_is_an_answer_unknown",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -102,10 +109,10 @@ class Trial(models.Model):
                 "annotator_one_training_question_at_a_time",
                 among=Q(answered_at__isnull=True),
             ),
+            # An answer in the queue is neither, until its pair is settled.
             holds(
-                Q(answered_at__isnull=True, correct__isnull=True)
-                | Q(answered_at__isnull=False, correct__isnull=False),
-                "annotator_an_answered_question_is_right_or_wrong",
+                Q(answered_at__isnull=False) | Q(correct__isnull=True),
+                "annotator_what_is_not_answered_is_not_right_or_wrong",
             ),
         ]
         indexes = [

@@ -47,6 +47,14 @@ def access_known_answers(asking: User, campaign_id: int) -> QuerySet[KnownAnswer
     return with_waiting(known.select_related("query", "video"))
 
 
+def queue_of(campaign_id: int) -> QuerySet[KnownAnswer]:
+    """The pairs of its training queue that nobody has settled, in their order."""
+    queued = KnownAnswer.objects.filter(
+        campaign=campaign_id, use=KnownAnswer.Use.QUEUE, active=True
+    )
+    return queued.select_related("query", "video").order_by("pk")
+
+
 def access_trials(asking: User, campaign_id: int) -> QuerySet[Trial]:
     """Training answers of all raters, for leads."""
     require_role(asking, Role.LEAD)

@@ -10,11 +10,13 @@ from django.shortcuts import get_object_or_404
 
 from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import Course, Trained, TrainingProgress, course, is_held_out, progress
+from annotator.queries.disputes import access_opinions
 from annotator.queries.known_answers import (
     FOR_TRAINING,
     QUESTIONS,
     access_known_answers,
     access_trials,
+    queue_of,
 )
 from foundation.database.rows import rows_of
 from foundation.frozen import frozen
@@ -136,6 +138,55 @@ def course_of(member: Member, questions: list[TrainingQuestion] | None = None) -
     return course(asked, member.campaign.pass_window)
 
 
+def access_queued(asking: User, campaign_id: int, known_id: int) -> KnownAnswer:
+    """A pair of the queue, for those who decide in its campaign."""
+    campaign = access_opinions(asking, campaign_id)
+    queued = KnownAnswer.objects.filter(campaign=campaign).select_related("campaign", "query")
+    return get_object_or_404(queued, pk=known_id, origin=KnownAnswer.Origin.POOL)
+
+
+def queue_with_answers(campaign: Campaign) -> QuerySet[KnownAnswer]:
+    """Each pair with how many trainees said what of it."""
+    said = {
+        answer: Count("trials", filter=Q(trials__answer=answer))
+        for answer in KnownAnswer.Truth.values
+    }
+    return queue_of(campaign.pk).annotate(**said)
+
+
+@frozen
+class Queued:
+    """How far a rater is in the training queue. now: whether it is its turn, after the questions
+    whose answer is known. next: None after the last."""
+
+    answered: int
+    pairs: int
+    next: int | None
+    now: bool
+
+    @property
+    def over(self) -> bool:
+        return self.now and self.answered == self.pairs
+
+
+def queue_for(member: Member, *, trained: bool | None = None) -> Queued:
+    """trained: whether the questions whose answer is known are passed, if that was looked up."""
+    queued = list(queue_of(member.campaign_id).values_list("pk", flat=True))
+    given = set(answered_ever(member).filter(known__in=queued).values_list("known", flat=True))
+    if trained is None:
+        trained = bool(queued) and training_progress(member).passes
+    now = bool(queued) and (trained or not member.campaign.training_required)
+    left = next((one for one in queued if one not in given), None)
+    return Queued(len(given), len(queued), left, now)
+
+
+def goes_on(queued: Queued, through: Course) -> bool:
+    """Whether the rater has a next question just now."""
+    if queued.now:
+        return not queued.over
+    return bool(through.questions) and not through.over and not through.begins_again
+
+
 # Columns and rows that a page has at most: those with the newest answers, and the hardest.
 COLUMNS, ROWS = 12, 50
 
@@ -146,11 +197,14 @@ class Trainee:
     given: Accuracy  # of all their answers
     progress: TrainingProgress | None = None  # of those in training
     course: Course | None = None
+    queue: Queued | None = None
 
     @property
     def waits(self) -> bool:
-        """Their rounds are over: nothing goes on without the lead."""
-        return self.course is not None and self.course.over
+        """Their rounds are over, or the queue: nothing goes on without the lead."""
+        if self.course is None or self.queue is None:
+            return False
+        return self.queue.over if self.queue.now else self.course.over
 
 
 @frozen
@@ -201,9 +255,9 @@ def training_table(asking: User, campaign: Campaign, page: int = 1) -> TrainingT
 
 
 def waiting_trainees(campaign: Campaign) -> int:
-    """How many are through their rounds and wait for the lead."""
+    """How many are through their rounds, or the queue, and wait for the lead."""
     in_training = campaign.raters(state=Member.State.TRAINING).select_related("campaign")
-    return sum(course_of(member).over for member in in_training)
+    return sum(_trainee_in_training(member, Accuracy(0, 0)).waits for member in in_training)
 
 
 def answers_to(asking: User, known: KnownAnswer) -> list[Trial]:
@@ -214,11 +268,12 @@ def answers_to(asking: User, known: KnownAnswer) -> list[Trial]:
 
 def _members(campaign: Campaign) -> list[Member]:
     """Those in training first, then those who have answered most recently."""
-    answered = Count("trials", filter=Q(trials__answered_at__isnull=False))
+    answered = Count("trials", filter=Q(trials__correct__isnull=False))
     right = Count("trials", filter=Q(trials__correct=True))
+    newest = Max("trials__id", filter=Q(trials__answered_at__isnull=False))
     raters = campaign.raters().exclude(state=Member.State.REMOVED)
-    counted = raters.annotate(answered=answered, right=right, newest=Max("trials__id"))
-    found = counted.filter(Q(answered__gt=0) | Q(state=Member.State.TRAINING))
+    counted = raters.annotate(answered=answered, right=right, newest=newest)
+    found = counted.filter(Q(newest__isnull=False) | Q(state=Member.State.TRAINING))
     return sorted(
         found.select_related("person", "campaign"),
         key=lambda one: (one.state != Member.State.TRAINING, -(one.newest or 0)),  # type: ignore[attr-defined]
@@ -229,11 +284,18 @@ def _trainee(member: Member) -> Trainee:
     given = Accuracy(member.right, member.answered)  # type: ignore[attr-defined]  # _members annotates them
     if not member.in_training:
         return Trainee(member, given)
-    return Trainee(member, given, training_progress(member), course_of(member))
+    return _trainee_in_training(member, given)
+
+
+def _trainee_in_training(member: Member, given: Accuracy) -> Trainee:
+    made = training_progress(member)
+    queue = queue_for(member, trained=made.passes)
+    return Trainee(member, given, made, course_of(member), queue)
 
 
 def _by_question(asking: User, campaign: Campaign) -> list[tuple[int, Accuracy]]:
-    answered: QuerySet[Trial] = access_trials(asking, campaign.pk).select_related(None)
+    judged = access_trials(asking, campaign.pk).filter(correct__isnull=False)
+    answered: QuerySet[Trial] = judged.select_related(None)
     counted = (
         answered.order_by()
         .values_list("known")

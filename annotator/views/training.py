@@ -26,6 +26,7 @@ from annotator.actions.training import (
     decide_training,
     review_training,
     serve_training,
+    settle_queued,
 )
 from annotator.forms import (
     DecideTrainingForm,
@@ -34,6 +35,7 @@ from annotator.forms import (
     KnownAnswerForm,
     KnownAnswersFileForm,
     ReviewForm,
+    SettleForm,
     TrainingForm,
 )
 from annotator.keys import actions_but
@@ -41,6 +43,7 @@ from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import ROUNDS
 from annotator.queries import known_answers as queries
 from annotator.queries import training_queue as queue
+from annotator.queries.disputes import access_opinions
 from annotator.queries.gold import about_strangers
 from annotator.queries.known_answers import examples_of
 from annotator.queries.progress import access_led_campaign, access_led_member
@@ -52,10 +55,12 @@ from annotator.views.screen import config
 from foundation.pages import refusals_shown
 from foundation.paging.in_order import page_in_order
 from people.actor import actor_of, person_of
+from people.models import Role
 from pooling.formats.problem import Unreadable, naming
 
 # Three forms on one page, with fields of the same names: each has ids of its own.
 BY_FILE, BY_DRAWING = "file_%s", "draw_%s"
+QUEUED = 10  # pairs of the queue on a page
 TO_EXPLAIN = 6  # at once, each beside its clip
 ACTIONS = actions_but("cannot_judge", "undo", "others", "play_all", "later", "comment", "mistake")
 
@@ -156,6 +161,36 @@ def training_answers(request: HttpRequest, of: Campaign) -> HttpResponse:
     return render(request, "annotator/training_answers.html", context)
 
 
+@page_about(access_opinions)
+def training_queue(request: HttpRequest, of: Campaign) -> HttpResponse:
+    """Pairs that nobody knows, with how many trainees said what, each to be settled."""
+    return _show_queue(request, of)
+
+
+@button_about(queue.access_queued)
+def settle(request: HttpRequest, of: KnownAnswer) -> HttpResponse:
+    if of.use != KnownAnswer.Use.QUEUE:
+        messages.error(request, _("This pair has been settled already."))
+        return redirect("annotator:training_queue", of.campaign_id)
+    form = SettleForm.of(of, request.POST)
+    if form.is_valid():
+        with form.refusals():
+            settle_queued(actor_of(request), of.pk, **form.values)
+            messages.success(request, _("Settled: trainees see it beside their answers."))
+            return redirect("annotator:training_queue", of.campaign_id)
+    return _show_queue(request, of.campaign, of, form)
+
+
+def _show_queue(
+    request: HttpRequest, of: Campaign, wrong: KnownAnswer | None = None, form: Any = None
+) -> HttpResponse:
+    page = page_in_order(queue.queue_with_answers(of), request.GET, by=("id",), size=QUEUED)
+    pairs = [(one, form if one == wrong else SettleForm.of(one)) for one in page.rows]
+    context = {"campaign": of, "page": page, "pairs": pairs}
+    context["leads"] = person_of(request).at_least(Role.LEAD)
+    return render(request, "annotator/training_queue.html", context, status=422 if form else 200)
+
+
 @button_about(access_led_member)
 def training_decide(request: HttpRequest, member: Member) -> HttpResponse:
     """Whether a rater in training rates from now on, or trains for two more rounds."""
@@ -199,7 +234,7 @@ def _with_wants(of: Campaign, what: str) -> str:
 
 
 def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any) -> HttpResponse:
-    rows = queries.access_known_answers(person_of(request), of.pk)
+    rows = queries.access_known_answers(person_of(request), of.pk).exclude(answer="")
     missing, for_want_of_clips = queries.wants_of_training(of)
     unexplained = queries.without_explanation(rows)
     page = page_in_order(rows, request.GET, by=("id",))
@@ -230,11 +265,15 @@ def train(request: HttpRequest, member: Member) -> HttpResponse:
         return redirect("annotator:train", member.campaign_id)
     question = queue.open_question(member)
     shown = None if question else queue.just_answered(member, request.GET.get("answered", ""))
+    made, through = queue.training_progress(member), queue.course_of(member)
+    queued = queue.queue_for(member, trained=made.passes)
     context = {
         "member": member,
         "campaign": member.campaign,
-        "progress": queue.training_progress(member),
-        "course": queue.course_of(member),
+        "progress": made,
+        "queue": queued,
+        "course": through,
+        "goes_on": queue.goes_on(queued, through),
         "rounds": ROUNDS,
     }
     if question or shown:

@@ -35,7 +35,7 @@ JOB = "metrics.approve_submission"
 MOST_PAIRS = 1_000_000
 RULES = {rule.value: in_english(rule.label) for rule in Submission.Rule}
 # Of another campaign's policy. What it stops at, and what it is asked until, is of its own pool.
-NOT_COPIED = {"seed", "training_required", "stop", "until"}
+NOT_COPIED = {"seed", "training_required", "queue_pairs", "stop", "until"}
 
 
 @frozen
@@ -179,7 +179,7 @@ def _campaign(actor: Actor, pool: Pool, wanted: ApprovalAsked) -> Campaign:
     guideline = guideline_for(wanted.preset)
     if like is not None:
         policy = {one: getattr(like, one) for one in POLICY if one not in NOT_COPIED}
-        policy["training_required"] = False  # its raters have passed
+        policy["training_required"], policy["queue_pairs"] = False, 0  # its raters have passed
         newest = Guideline.objects.filter(campaign=like).order_by("-version").first()
         guideline = newest.markdown if newest else GENERAL
     if wanted.opened:

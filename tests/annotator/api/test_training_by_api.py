@@ -6,11 +6,12 @@ import uuid
 import pytest
 
 from annotator.actions.change_state import change_member_state
+from annotator.actions.create_campaign import add_member
 from annotator.actions.training import review_training
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import KnownAnswer, Member, Trial
 from people.actor import SYSTEM
-from people.models import AuditEvent, Scope
+from people.models import AuditEvent, Role, Scope
 from tests.annotator.test_training import campaign_with_training, in_training, unasked
 from tests.api.conftest import check_problem
 from tests.factories import make_campaign, make_user
@@ -274,3 +275,21 @@ def test_the_answers_to_the_test_are_for_leads(script, rater, lead, viewer, camp
     check_problem(leading.post("campaigns/999999/known-answers"), 404)
     check_problem(leading.patch(f"{at}/{known.pk}", {"answer": "irrelevant"}), 400)
     assert KnownAnswer.objects.get(pk=known.pk).active
+
+
+def test_the_training_queue_is_answered_and_settled(rater, script):
+    campaign = make_campaign(captions=3, videos=3, queue_pairs=3)
+    add_member(SYSTEM, campaign, rater)
+    training, at = script(rater), f"campaigns/{campaign.pk}/training"
+    question = training.post(at).json()
+    sent = {"request_id": question["request_id"], "answer": "relevant"}
+    told = training.post(f"{at}/answers", sent).json()
+    assert (told["truth"], told["correct"]) == ("", None)
+    assert training.get(at).json()["queue"] == {"answered": 1, "pairs": 3, "now": True}
+    known = Trial.objects.get().known
+    settle = f"campaigns/{campaign.pk}/training-queue/{known.pk}"
+    why = {"answer": "irrelevant", "explanation": "It is not."}
+    assert training.post(settle, why).status_code == 403
+    done = script(make_user(Role.LEAD)).post(settle, why)
+    assert (done.status_code, done.json()["answer"]) == (200, "irrelevant")
+    assert training.get(at).json()["last"][0]["correct"] is False
