@@ -59,7 +59,7 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     features = read_features(wanted, files, keys, learnt.videos, report)
     parsed, queries = (parse_all(of, report) for of in (learnt.captions.texts, evaluated.texts))
     vectors = read_vectors(files, parsed, queries, wanted.seed)
-    parts = cast("tuple[Part, ...]", wanted.parts) if wanted.reads_parts else ()
+    parts = cast("tuple[Part, ...]", wanted.parts) if wanted.of_network.parts else ()
     sides = split(learnt.video_of, len(learnt.videos), wanted.validation, wanted.seed)
     scaled = standardised(features, [learnt.videos[row] for row in sides[0].videos.tolist()])
     rows, texts = scaled.rows_of(learnt.videos), texts_of(parsed, vectors, parts)
@@ -72,7 +72,8 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     tables = recipe.tables if recipe is not None else {}
     shared = shared_by_parts(parts, tables, parsed, sides[0])
     held = None if sides[1] is None else made(sides[1])
-    material = TrainingMaterial(made(sides[0]), held, shared)
+    apart = features.widths if wanted.of_network.experts else ()
+    material = TrainingMaterial(made(sides[0]), held, shared, apart)
     videos, queried = scaled.rows_of(keys), texts_of(queries, vectors, parts)
     words = {
         "words": len(vectors.places),

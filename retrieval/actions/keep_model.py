@@ -111,7 +111,7 @@ def _ranked(axes: Axes, similarity: Rows, depth: int, *, turned: bool) -> Rankin
 def _card(ended: Ended) -> dict[str, Any]:
     """What a reader needs to know of the model, and to train it again."""
     wanted = ended.gathered.wanted
-    parts = {"parts": list(wanted.parts)} if wanted.reads_parts else {}
+    parts = {"parts": list(wanted.parts)} if wanted.of_network.parts else {}
     versions = {
         "truepool": settings.TRUEPOOL_VERSION,
         "python": platform.python_version(),

@@ -16,7 +16,7 @@ from pooling.models import Benchmark, Provenance, RetrievalModel
 from pooling.queries.benchmarks import access_benchmarks
 from retrieval.features.stored import MAX, MEAN
 from retrieval.losses.kinds import LOSSES, MININGS
-from retrieval.networks.kinds import NETWORKS
+from retrieval.networks.kinds import NETWORKS, NetworkKind
 from retrieval.training.settings import LIMITS, Settings
 
 USUAL = Settings()
@@ -241,8 +241,8 @@ class TrainingAsked:
         return self.clips_of or self.labels_of or self.benchmark
 
     @property
-    def reads_parts(self) -> bool:
-        return NETWORKS[self.network].parts
+    def of_network(self) -> NetworkKind:
+        return NETWORKS[self.network]
 
     def settings(self) -> Settings:
         asked_for = {one.name for one in fields(Settings)} & {one.name for one in fields(self)}

@@ -10,6 +10,7 @@ class NetworkKind:
     name: str
     title: str
     parts: bool = False  # reads the words of each part of speech apart
+    experts: bool = False  # reads the features of each file apart
 
 
 _KINDS = (
@@ -17,6 +18,7 @@ _KINDS = (
     NetworkKind("mmen", "MMEN"),
     NetworkKind("pos-mmen", "PoS-MMEN, a space for each part of speech", parts=True),
     NetworkKind("jpose", "JPoSE", parts=True),
+    NetworkKind("moee", "MoEE, a space for each file of features", experts=True),
 )
 NETWORKS: Mapping[str, NetworkKind] = {kind.name: kind for kind in _KINDS}
 
@@ -30,3 +32,4 @@ class Sizes:
     parts: Mapping[str, int]  # of a caption's words of each part of speech
     space: int = 256  # of an embedding
     hidden: int = 256  # of the layer between
+    experts: tuple[int, ...] = ()  # of each, side by side in a video; none: it is one

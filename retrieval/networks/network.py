@@ -2,7 +2,10 @@
 3.1)."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from retrieval.tensors import Tensor, functional, nn, torch
 
@@ -17,10 +20,30 @@ class TextTensors(NamedTuple):
 
 
 class Embedded(NamedTuple):
-    """Unit vectors of one space."""
+    """Unit vectors of one space; or those of some experts side by side, and after them a number for
+    each expert: of a video, 1 if the expert knows it; of a text, how much the expert counts, by
+    which its vector is multiplied."""
 
     videos: Tensor
     texts: Tensor
+    experts: int = 0
+
+    @property
+    def similarity(self) -> Tensor:
+        return similarity_of(self.texts, self.videos, self.experts)
+
+
+Rows = TypeVar("Rows", Tensor, NDArray[np.float32])
+
+
+def similarity_of(texts: Rows, videos: Rows, experts: int) -> Rows:
+    """(texts, videos): cosines; of experts the mean, weighted as the text says, of those that know
+    the video (Miech et al. 2018). It is a quotient of two products: nothing is laid out by expert.
+    """
+    if not experts:
+        return texts @ videos.T
+    known = texts[:, -experts:] @ videos[:, -experts:].T
+    return texts[:, :-experts] @ videos[:, :-experts].T / known.clip(1e-12)
 
 
 class Network(nn.Module):

@@ -77,11 +77,13 @@ class Split:
 class TrainingMaterial:
     """parts: what is relevant in the space of a part of speech (Wray et al. 2019, Section 3.2), by
     its name. A part that is not named there is trained by the joint space alone (Wray et al. 2019,
-    Section 4.2)."""
+    Section 4.2). experts: how many numbers of a video each has, where the network reads them apart;
+    a video of which an expert knows nothing has zeros alone there."""
 
     training: Split
     validation: Split | None = None
     parts: Mapping[str, RelevanceSource] = field(default_factory=dict)
+    experts: tuple[int, ...] = ()
 
     @property
     def splits(self) -> tuple[Split, ...]:
@@ -105,16 +107,23 @@ class TrainingMaterial:
                 f"Vectors for validation are {shapes[-1]} long; expected those of training,"
                 f" {shapes[0]}."
             )
+        numbers = self.training.videos.shape[1]
+        if self.experts and sum(self.experts) != numbers:
+            raise UnfitMaterial(
+                f"Experts of {self.experts} numbers are {sum(self.experts)} of a video; expected"
+                f" {numbers}, as videos have."
+            )
 
     def sizes(self, settings: Settings) -> Sizes:
         texts = self.training.texts
         parts = {part: vectors.shape[1] for part, vectors in sorted(texts.parts.items())}
         video, text = self.training.videos.shape[1], texts.whole.shape[1]
-        return Sizes(video, text, parts, settings.space, settings.hidden)
+        return Sizes(video, text, parts, settings.space, settings.hidden, self.experts)
 
     def digest(self) -> str:
         parts = (f"{part} {source.digest()}" for part, source in sorted(self.parts.items()))
-        return "\n".join([*(split.digest() for split in self.splits), *parts])
+        experts = [f"experts {self.experts}"] if self.experts else []
+        return "\n".join([*(split.digest() for split in self.splits), *parts, *experts])
 
 
 def _check_vectors(name: str, vectors: Vectors) -> None:

@@ -248,7 +248,7 @@ def test_settings_are_checked_together():
     with pytest.raises(WrongValues) as refused:
         train(material(), replace(QUICK, network="jpsoe", threshold=1.5, rate=float("nan")))
     assert refused.value.by_field == {
-        "network": "Expected one of mme, mmen, pos-mmen, jpose; found 'jpsoe'.",
+        "network": f"Expected one of {', '.join(NETWORKS)}; found 'jpsoe'.",
         "threshold": "Expected 0 to 1, found 1.5.",
         "rate": "Expected 1e-07 to 1, found nan.",
     }

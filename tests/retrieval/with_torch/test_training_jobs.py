@@ -32,6 +32,7 @@ from pooling.models import (
 )
 from retrieval.actions.train_model import Stopwatch
 from retrieval.models import TrainedModel
+from retrieval.networks.kinds import NETWORKS
 from retrieval.queries.trained import CHECKPOINTS, FOLDER, stored_files
 from retrieval.training.trained import Trained
 from semantics.models import Proxy
@@ -84,7 +85,7 @@ def judge(benchmark, text: str, *videos: str) -> None:
         )
 
 
-@pytest.mark.parametrize("network", ["mme", "mmen", "pos-mmen", "jpose"])
+@pytest.mark.parametrize("network", NETWORKS)
 def test_a_training_ends_as_a_model_with_runs_in_both_directions(api, scored, network):
     done = work_on(ask(api, scored, network=network))
     assert done["state"] == "done", done["error"]
@@ -190,6 +191,14 @@ def test_two_experts_are_two_files_and_what_one_lacks_is_said_once(api, scored, 
     page = signed_in(lead).get(f"/models/{TrainedModel.objects.get().pk}/training/").text
     assert "nothing of 2 of 48 videos" in page
     assert not any(Upload.objects.values_list("path", flat=True))  # both were read, and are gone
+
+
+def test_a_mixture_reads_each_file_apart(api, scored):
+    files = [pickled_file(name, features()) for name in ("seen.pkl", "heard.pkl")]
+    done = work_on(ask(api, scored, features=files, network="moee"))
+    assert done["state"] == "done", done["error"]
+    kept = Trained.load(Path(settings.MEDIA_ROOT) / TrainedModel.objects.get().path)
+    assert kept.sizes.experts == (12, 12)
 
 
 def test_a_training_asked_for_before_there_were_experts_is_still_done(scored, tmp_path):
