@@ -7,6 +7,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any, cast
 
 from foundation.database.snapshot import one_moment
@@ -26,7 +27,7 @@ from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.reading import texts_of, without_vector
 from retrieval.training.splitting import Side, split, standardised
 from semantics.words.parsing import parse_all
-from semantics.words.word import Part
+from semantics.words.word import Parsed, Part
 
 
 @frozen
@@ -60,9 +61,13 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     parsed, queries = (parse_all(of, report) for of in (learnt.captions.texts, evaluated.texts))
     vectors = read_vectors(files, parsed, queries, wanted.seed)
     parts = cast("tuple[Part, ...]", wanted.parts) if wanted.of_network.parts else ()
+
+    def read(captions: Sequence[Parsed]) -> TextVectors:
+        return texts_of(captions, vectors, parts, in_order=wanted.of_network.words)
+
     sides = split(learnt.video_of, len(learnt.videos), wanted.validation, wanted.seed)
     scaled = standardised(features, [learnt.videos[row] for row in sides[0].videos.tolist()])
-    rows, texts = scaled.rows_of(learnt.videos), texts_of(parsed, vectors, parts)
+    rows, texts = scaled.rows_of(learnt.videos), read(parsed)
 
     def made(side: Side) -> Split:
         relevance = find_relevance(wanted.relevance, recipe, learnt, parsed, side, report)
@@ -74,7 +79,7 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     held = None if sides[1] is None else made(sides[1])
     apart = features.widths if wanted.of_network.experts else ()
     material = TrainingMaterial(made(sides[0]), held, shared, apart)
-    videos, queried = scaled.rows_of(keys), texts_of(queries, vectors, parts)
+    videos, queried = scaled.rows_of(keys), read(queries)
     words = {
         "words": len(vectors.places),
         "captions_without_a_word": without_vector(parsed, vectors),

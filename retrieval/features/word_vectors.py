@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from foundation.frozen import frozen
 
 Rows = NDArray[np.float32]
+LONGEST = 15  # words of a caption that are read in their order, as in Wray et al. 2019
 
 
 @frozen
@@ -35,3 +36,12 @@ class WordVectors:
             if known:
                 means[row] = self.values[known].mean(axis=0)
         return means
+
+    def in_order(self, texts: Sequence[Iterable[str]]) -> tuple[NDArray[np.int64], Rows]:
+        """(texts, LONGEST): each text's first words that have a vector, as rows of the vectors with
+        a row of zeros before them, which fills what is left; and these."""
+        rows = np.zeros((len(texts), LONGEST), np.int64)
+        for row, words in enumerate(texts):
+            known = [self.places[word] + 1 for word in words if word in self.places][:LONGEST]
+            rows[row, : len(known)] = known
+        return rows, np.vstack([np.zeros((1, self.width), np.float32), self.values])

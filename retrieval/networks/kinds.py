@@ -11,6 +11,7 @@ class NetworkKind:
     title: str
     parts: bool = False  # reads the words of each part of speech apart
     experts: bool = False  # reads the features of each file apart
+    words: bool = False  # reads the words of a caption in their order
 
 
 _KINDS = (
@@ -19,6 +20,7 @@ _KINDS = (
     NetworkKind("pos-mmen", "PoS-MMEN, a space for each part of speech", parts=True),
     NetworkKind("jpose", "JPoSE", parts=True),
     NetworkKind("moee", "MoEE, a space for each file of features", experts=True),
+    NetworkKind("gru", "MMEN that reads captions by a GRU", words=True),
 )
 NETWORKS: Mapping[str, NetworkKind] = {kind.name: kind for kind in _KINDS}
 

@@ -13,10 +13,17 @@ JOINT = "joint"  # the space that is searched
 
 
 class TextTensors(NamedTuple):
-    """What retrieval.training.material.Texts has, as tensors."""
+    """What retrieval.training.material.TextVectors has, as tensors."""
 
     whole: Tensor
     parts: Mapping[str, Tensor]
+    words: Tensor | None = None
+    table: Tensor | None = None
+
+    def chosen(self, rows: Tensor) -> "TextTensors":
+        parts = {part: vectors[rows] for part, vectors in self.parts.items()}
+        words = None if self.words is None else self.words[rows]
+        return TextTensors(self.whole[rows], parts, words, self.table)
 
 
 class Embedded(NamedTuple):
@@ -69,8 +76,8 @@ class Embedding(nn.Module):
 
     def __init__(self, video: int, text: int, hidden: int, space: int) -> None:
         super().__init__()
-        self.f = _perceptron(video, hidden, space)
-        self.g = _perceptron(text, hidden, space)
+        self.f = perceptron(video, hidden, space)
+        self.g = perceptron(text, hidden, space)
 
     def forward(self, videos: Tensor, texts: Tensor) -> Embedded:
         return Embedded(unit(self.f(unit(videos))), unit(self.g(unit(texts))))
@@ -80,7 +87,7 @@ def unit(vectors: Tensor) -> Tensor:
     return functional.normalize(vectors, dim=1)
 
 
-def _perceptron(size: int, hidden: int, space: int) -> nn.Sequential:
+def perceptron(size: int, hidden: int, space: int) -> nn.Sequential:
     return nn.Sequential(nn.Linear(size, hidden), nn.ReLU(), nn.Linear(hidden, space))
 
 

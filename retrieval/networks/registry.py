@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from retrieval.networks.experts import MoEE
 from retrieval.networks.kinds import Sizes
 from retrieval.networks.network import Network
+from retrieval.networks.readers import GRUReader
 from retrieval.networks.spaces import MME, MMEN, JPoSE, PoSMMEN
 from retrieval.tensors import torch
 
@@ -14,6 +15,7 @@ _CLASSES: Mapping[str, Callable[[Sizes], Network]] = {
     "pos-mmen": PoSMMEN,
     "jpose": JPoSE,
     "moee": MoEE,
+    "gru": GRUReader,
 }
 
 

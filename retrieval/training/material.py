@@ -21,12 +21,23 @@ class UnfitMaterial(Refused):
 
 
 @frozen
+class Sequences:
+    """Captions word by word, as rows of a table of words' vectors. Its first row is zeros: it fills
+    the places behind a caption's last word."""
+
+    rows: Integers  # (captions, places)
+    table: Vectors  # (words + 1, d)
+
+
+@frozen
 class TextVectors:
     """Captions as vectors: of all their words, and of their words of each part of speech. A
-    caption without a word of a part has zeros there."""
+    caption without a word of a part has zeros there. words: for a network that reads them in their
+    order."""
 
     whole: Vectors  # (captions, d)
     parts: Mapping[str, Vectors] = field(default_factory=dict)  # (captions, d_part)
+    words: Sequences | None = None
 
     def __len__(self) -> int:
         return len(self.whole)
@@ -38,7 +49,12 @@ class TextVectors:
 
     def chosen(self, captions: slice | Integers) -> "TextVectors":
         parts = {part: vectors[captions] for part, vectors in self.parts.items()}
-        return TextVectors(self.whole[captions], parts)
+        words = self.words and Sequences(self.words.rows[captions], self.words.table)
+        return TextVectors(self.whole[captions], parts, words)
+
+    def check_for(self, network: str) -> None:
+        if NETWORKS[network].words and self.words is None:
+            raise UnfitMaterial(f"{network} needs the captions word by word, found none.")
 
 
 @frozen
@@ -58,6 +74,7 @@ class Split:
                 raise UnfitMaterial(
                     f"Expected {len(self.video_of)} rows for the {name}, found {len(vectors)}."
                 )
+        self._check_words()
         if not len(self.video_of):
             raise UnfitMaterial("Expected at least one caption, found none.")
         outside = (self.video_of < 0) | (self.video_of >= len(self.videos))
@@ -68,9 +85,34 @@ class Split:
                 f" {len(self.videos)} videos, from 0."
             )
 
+    def _check_words(self) -> None:
+        words, captions = self.texts.words, len(self.video_of)
+        if words is None:
+            return
+        _check_vectors("words", words.table)
+        width = self.texts.whole.shape[1]
+        if words.table.shape[1] != width or words.table[:1].any():
+            raise UnfitMaterial(
+                f"Expected a table of words of {width} numbers, the first of zeros."
+            )
+        if (
+            len(words.rows) != captions
+            or not ((words.rows >= 0) & (words.rows < len(words.table))).all()
+        ):
+            raise UnfitMaterial(
+                f"Expected the words of {captions} captions as rows from 0 to"
+                f" {len(words.table) - 1}."
+            )
+
     def digest(self) -> str:
-        texts = (vectors for _, vectors in self.texts.named())
-        return digest_of(self.videos, *texts, self.video_of) + self.relevance.digest()
+        arrays: list[NDArray[np.generic]] = [
+            self.videos,
+            *(vectors for _, vectors in self.texts.named()),
+            self.video_of,
+        ]
+        if self.texts.words is not None:
+            arrays += [self.texts.words.rows, self.texts.words.table]
+        return digest_of(*arrays) + self.relevance.digest()
 
 
 @frozen
@@ -93,6 +135,7 @@ class TrainingMaterial:
         for split in self.splits:
             split.check()
         texts = self.training.texts
+        texts.check_for(settings.network)
         if NETWORKS[settings.network].parts and not texts.parts:
             raise UnfitMaterial(
                 f"{settings.network} needs vectors for at least one part of speech, found none."

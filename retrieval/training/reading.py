@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from retrieval.features.word_vectors import WordVectors
-from retrieval.training.material import TextVectors
+from retrieval.training.material import Sequences, TextVectors
 from semantics.words.word import Parsed, Word
 
 
@@ -21,8 +21,11 @@ def spellings(captions: Iterable[Parsed]) -> set[str]:
     return {form for words in captions for word in words for form in (word.lemma, word.text)}
 
 
-def texts_of(captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[str]) -> TextVectors:
-    """The mean of the words' vectors, of a whole caption and of its words of each part."""
+def texts_of(
+    captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[str], *, in_order: bool
+) -> TextVectors:
+    """The mean of the words' vectors, of a whole caption and of its words of each part; in_order:
+    and word by word."""
 
     def forms(words: Iterable[Word]) -> list[str]:
         return [word.lemma if word.lemma in vectors.places else word.text for word in words]
@@ -34,7 +37,8 @@ def texts_of(captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[s
         )
         for part in parts
     }
-    return TextVectors(whole, of_parts)
+    ordered = vectors.in_order([forms(words) for words in captions]) if in_order else None
+    return TextVectors(whole, of_parts, ordered and Sequences(*ordered))
 
 
 def without_vector(captions: Sequence[Parsed], vectors: WordVectors) -> int:

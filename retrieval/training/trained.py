@@ -47,6 +47,7 @@ class Trained:
         )
 
     def _check(self, videos: Floats, texts: TextVectors) -> None:
+        texts.check_for(self.settings.network)
         parts = {part: vectors.shape[1] for part, vectors in texts.parts.items()}
         found = (videos.shape[1], texts.whole.shape[1], parts)
         wanted = (self.sizes.video, self.sizes.text, dict(self.sizes.parts))

@@ -17,8 +17,10 @@ def inputs(count: int = 9, *, seed: int = 0):
     def vectors(size):
         return torch.randn(count, size, generator=draw)
 
-    texts = TextTensors(vectors(5), {"verb": vectors(4), "noun": vectors(3)})
-    return vectors(7), texts
+    whole, verbs, nouns, videos = vectors(5), vectors(4), vectors(3), vectors(7)
+    table = torch.cat([torch.zeros(1, 5), vectors(5)])
+    words = (torch.arange(count)[:, None] + torch.arange(4)) % count + 1
+    return videos, TextTensors(whole, {"verb": verbs, "noun": nouns}, words, table)
 
 
 def unit(vector):
@@ -93,7 +95,7 @@ def test_the_order_in_which_parts_are_named_is_of_no_matter(name):
 def test_a_space_of_a_part_reads_that_part_alone(name):
     videos, texts = inputs()
     network = build(name, SIZES, seed=0)
-    other = TextTensors(texts.whole * 2, {**texts.parts, "noun": texts.parts["noun"] + 1})
+    other = texts._replace(parts={**texts.parts, "noun": texts.parts["noun"] + 1})
     before, after = network(videos, texts), network(videos, other)
     assert set(before) == {"noun", "verb", JOINT}
     assert torch.equal(before["verb"].texts, after["verb"].texts)
@@ -106,6 +108,8 @@ def test_a_caption_without_any_word_has_a_defined_place(name):
     nothing = TextTensors(
         torch.zeros_like(texts.whole),
         {part: torch.zeros_like(words) for part, words in texts.parts.items()},
+        torch.zeros_like(texts.words),
+        texts.table,
     )
     joint = build(name, SIZES, seed=0)(videos, nothing)[JOINT]
     assert torch.isfinite(joint.texts).all()
