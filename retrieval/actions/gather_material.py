@@ -65,7 +65,8 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     def read(captions: Sequence[Parsed]) -> TextVectors:
         return texts_of(captions, vectors, parts, in_order=wanted.of_network.words)
 
-    sides = split(learnt.video_of, len(learnt.videos), wanted.validation, wanted.seed)
+    share = wanted.validation if wanted.of_network.learns else 0  # there is no epoch to choose
+    sides = split(learnt.video_of, len(learnt.videos), share, wanted.seed)
     scaled = standardised(features, [learnt.videos[row] for row in sides[0].videos.tolist()])
     rows, texts = scaled.rows_of(learnt.videos), read(parsed)
 

@@ -57,7 +57,7 @@ class TrainingAsked:
         option="NAME",
     )
     network: str = asked(
-        "The network to train.",
+        "The network to train. CCA and random are computed at once, without a loss.",
         default="mmen",
         choices={kind.name: kind.title for kind in NETWORKS.values()},
         option="--model",
@@ -230,6 +230,12 @@ class TrainingAsked:
                 f"{LOSSES[self.loss].title} looks at instances alone: choose a loss that looks at"
                 f" relevance ({', '.join(graded_losses())}), or the relevance {INSTANCE}.",
                 field="loss",
+            )
+        if self.relevance != INSTANCE and not self.of_network.learns:
+            raise Refused(
+                "A network that is not trained looks at a caption's own video alone: choose that as"
+                " what is relevant (instance).",
+                field="relevance",
             )
         check_data(self)
         if not self.parts:

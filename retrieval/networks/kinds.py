@@ -12,6 +12,7 @@ class NetworkKind:
     parts: bool = False  # reads the words of each part of speech apart
     experts: bool = False  # reads the features of each file apart
     words: bool = False  # reads the words of a caption in their order
+    learns: bool = True  # by a loss; the others are computed at once, from pairs alone
 
 
 _KINDS = (
@@ -21,6 +22,8 @@ _KINDS = (
     NetworkKind("jpose", "JPoSE", parts=True),
     NetworkKind("moee", "MoEE, a space for each file of features", experts=True),
     NetworkKind("gru", "MMEN that reads captions by a GRU", words=True),
+    NetworkKind("cca", "CCA, computed and not trained", learns=False),
+    NetworkKind("random", "At random, not trained", learns=False),
 )
 NETWORKS: Mapping[str, NetworkKind] = {kind.name: kind for kind in _KINDS}
 

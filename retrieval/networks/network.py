@@ -68,6 +68,10 @@ class Network(nn.Module):
     def prepare(self, videos: Tensor, texts: TextTensors) -> None:
         """Sets, before training, what is set from the data rather than drawn."""
 
+    def solve(self, videos: Tensor, texts: Tensor, video_of: Tensor) -> None:
+        """Sets all weights of a network that is not trained. videos: once each, video_of
+        (captions,) their rows; texts: whole captions."""
+
 
 class Embedding(nn.Module):
     """MMEN: f for videos, g for captions, each two layers with a ReLU between; what goes in and

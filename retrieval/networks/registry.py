@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from retrieval.networks.baselines import CCA, AtRandom
 from retrieval.networks.experts import MoEE
 from retrieval.networks.kinds import Sizes
 from retrieval.networks.network import Network
@@ -16,6 +17,8 @@ _CLASSES: Mapping[str, Callable[[Sizes], Network]] = {
     "jpose": JPoSE,
     "moee": MoEE,
     "gru": GRUReader,
+    "cca": CCA,
+    "random": AtRandom,
 }
 
 

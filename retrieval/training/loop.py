@@ -11,11 +11,12 @@ import numpy as np
 
 from foundation.refused import Refused
 from retrieval.miners.negatives import set_progress
+from retrieval.networks.kinds import NETWORKS
 from retrieval.networks.registry import build
 from retrieval.protocols.directions import mean_average_precision, ndcg, recalls
 from retrieval.tensors import Tensor, torch
 from retrieval.training import checkpoints
-from retrieval.training.batches import Batches
+from retrieval.training.batches import Batches, as_tensor
 from retrieval.training.material import Split, TrainingMaterial
 from retrieval.training.objective import Objective
 from retrieval.training.progress import EpochProgress, Point, Report
@@ -46,6 +47,8 @@ def train(
     material.check(settings)
     mark = checkpoints.fingerprint(material, settings) if checkpoint else ""
     with _threads(settings.threads):
+        if not NETWORKS[settings.network].learns:
+            return _solved(material, settings)
         training = _Training(material, settings)
         if checkpoint and checkpoint.exists():
             training.restore(checkpoint, mark)
@@ -54,6 +57,15 @@ def train(
             if checkpoint:
                 training.keep(checkpoint, mark)
         return training.result()
+
+
+def _solved(material: TrainingMaterial, settings: Settings) -> Trained:
+    """A network that is not trained: it has no curve, and is the same on every device."""
+    sizes, training = material.sizes(settings), material.training
+    network = build(settings.network, sizes, settings.seed)
+    arrays = training.videos, training.texts.whole, training.video_of
+    network.solve(*(as_tensor(array, torch.device("cpu")) for array in arrays))
+    return Trained(network.eval(), settings, sizes, (), best=1)
 
 
 class _Training:

@@ -34,10 +34,11 @@ class Command(JobCommand):
 
     def tell(self, result: dict[str, Any]) -> str:
         on, curve = result["trained_on"], result["curve"]
+        epochs = f", the last with a loss of {curve[-1]['loss']:.4f}" if curve else ""
         return (
             f"Model {result['model']} was trained on {on['captions']:,} captions of"
             f" {on['videos']:,} videos in {result['seconds']:,.1f} s"
-            f" ({len(curve):,} epochs, the last with a loss of {curve[-1]['loss']:.4f}).\n"
+            f" ({len(curve):,} epochs{epochs}).\n"
             f"Its runs: {result['runs']['t2v']} and {result['runs']['v2t']}."
             + "".join(f"\nwarning: {sentence}" for sentence in result["warnings"])
         )

@@ -51,7 +51,8 @@ def test_the_same_seed_gives_the_same_weights(network):
     settings = replace(QUICK, network=network)
     first, again = train(material(), settings), train(material(), settings)
     other = train(material(), replace(settings, seed=1))
-    assert weights(first) == weights(again) != weights(other)
+    assert weights(first) == weights(again)
+    assert (weights(first) == weights(other)) == (network == "cca")  # which draws nothing
     assert first.curve == again.curve
 
 
