@@ -13,15 +13,18 @@ from typing import Any, cast
 from foundation.database.snapshot import one_moment
 from foundation.frozen import frozen
 from foundation.progress import Report
+from foundation.refused import Refused
 from retrieval.actions.find_relevance import find_relevance, shared_by_parts
 from retrieval.actions.read_features import Files, read_features, read_vectors
 from retrieval.asked.own import LearningAsked
 from retrieval.asked.training import COLLECTED, INSTANCE, TrainingAsked
 from retrieval.features.video_features import Rows, VideoFeatures
 from retrieval.features.word_vectors import WordVectors
+from retrieval.models import TrainedModel
 from retrieval.queries.collected import read_labels
 from retrieval.queries.learnt import Learnt, learn_from
 from retrieval.queries.recipes import Recipe, find_recipe
+from retrieval.queries.started import captions_before
 from retrieval.queries.training_captions import Evaluated, read_evaluated, read_training_captions
 from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.reading import texts_of, without_vector
@@ -55,7 +58,7 @@ class Gathered:
 
 def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     """Raises Refused, Unreadable, NotMade: nothing was trained then."""
-    learnt, evaluated, recipe = read_learnt(wanted)
+    learnt, evaluated, recipe = read_learnt(wanted, wanted.start_from)
     keys = evaluated.axes.video_keys
     features = read_features(wanted, files, keys, learnt.videos, report)
     parsed, queries = (parse_all(of, report) for of in (learnt.captions.texts, evaluated.texts))
@@ -91,11 +94,13 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
         "features": source_of(features) | experts_of(features, wanted.over_segments),
         "texts": source_of(vectors) | words,
         "relevance": relevance_of(wanted, learnt, recipe),
-    }
+    } | start_of(wanted.start_from, vectors)
     return Gathered(wanted, material, evaluated, videos, queried, learnt, card)
 
 
-def read_learnt(wanted: LearningAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
+def read_learnt(
+    wanted: LearningAsked, start: TrainedModel | None = None
+) -> tuple[Learnt, Evaluated, Recipe | None]:
     """What is refused for what the database has, before any file is read."""
     of, named = wanted.benchmark, wanted.relevance not in (INSTANCE, COLLECTED)
     recipe = find_recipe(of, wanted.relevance) if named else None
@@ -103,8 +108,26 @@ def read_learnt(wanted: LearningAsked) -> tuple[Learnt, Evaluated, Recipe | None
         evaluated, captions = read_evaluated(of), read_training_captions(of)
         collected = wanted.relevance == COLLECTED
         labels = read_labels(wanted.labels_of or of, evaluated) if collected else None
-    learnt = learn_from(of, captions, evaluated, labels, allowed=wanted.allow_evaluated)
+        before = captions_before(start, evaluated)
+    allowed = wanted.allow_evaluated
+    learnt = learn_from(of, captions, evaluated, labels, allowed=allowed, before=before)
     return learnt, evaluated, recipe
+
+
+def start_of(start: TrainedModel | None, vectors: WordVectors) -> dict[str, Any]:
+    """What the card says of the model that a training starts from. Raises Refused where it read
+    captions by other vectors: its weights of their numbers would mean nothing."""
+    if start is None:
+        return {}
+    had = start.card["texts"]
+    if had["sha256"] != vectors.sha256:
+        raise Refused(
+            f"{start} read captions by other word vectors ({had['source']}, SHA-256"
+            f" {had['sha256'][:12]}); found {vectors.source}, {vectors.sha256[:12]}. Give both"
+            " trainings the same file of vectors (--vectors).",
+            field="start_from",
+        )
+    return {"start_from": {"id": start.pk, "name": str(start), "sha256": start.sha256}}
 
 
 def source_of(of: VideoFeatures | WordVectors) -> dict[str, Any]:

@@ -16,7 +16,9 @@ from pooling.models import Benchmark, Provenance, RetrievalModel
 from pooling.queries.benchmarks import access_benchmarks
 from retrieval.features.stored import MAX, MEAN
 from retrieval.losses.kinds import LOSSES, MININGS
+from retrieval.models import TrainedModel
 from retrieval.networks.kinds import NETWORKS, NetworkKind
+from retrieval.queries.trained import models_to_start_from
 from retrieval.training.settings import LIMITS, Settings
 
 USUAL = Settings()
@@ -133,6 +135,13 @@ class TrainingAsked:
         checks=[known_parts],
         label="Parts of speech",
     )
+    start_from: TrainedModel | None = asked(
+        "The model trained here whose weights it begins with. Its network, sizes and word vectors"
+        " must be the same, and what it saw counts as seen by the new one, too.",
+        default=None,
+        rows=models_to_start_from,
+        label="Start from",
+    )
     mining: str = asked(
         "Which negatives and positives Triplet-RAN, -RAP and -RANP take.",
         default=USUAL.mining,
@@ -236,6 +245,14 @@ class TrainingAsked:
                 "A network that is not trained looks at a caption's own video alone: choose that as"
                 " what is relevant (instance).",
                 field="relevance",
+            )
+        if self.start_from and (
+            self.start_from.network != self.network or not self.of_network.learns
+        ):
+            raise Refused(
+                "A training starts from a trained model of the same network: choose its network, or"
+                " another model to start from.",
+                field="start_from",
             )
         check_data(self)
         if not self.parts:

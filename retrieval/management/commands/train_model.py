@@ -11,6 +11,7 @@ from retrieval.actions.order_training import JOB, check_free
 from retrieval.asked.training import TrainingAsked
 from retrieval.extra import require_extra
 from retrieval.management.benchmarks import add_benchmarks, known_benchmarks
+from retrieval.queries.trained import find_trained
 
 
 class Command(JobCommand):
@@ -24,11 +25,16 @@ class Command(JobCommand):
         parser.add_argument("benchmark", help="The name of the benchmark.")
         add_options(parser, TrainingAsked)
         add_benchmarks(parser)
+        about = (
+            "The name of a model trained here with the same network: it begins with its weights."
+        )
+        parser.add_argument("--start-from", metavar="MODEL", help=about)
 
     def result(self, **options: Any) -> dict[str, Any]:
         require_extra()
         of, known = find_benchmark(options["benchmark"]), known_benchmarks(options)
-        wanted = asked_of(TrainingAsked, options, benchmark=of, **known)
+        start = options["start_from"] and find_trained(options["start_from"])
+        wanted = asked_of(TrainingAsked, options, benchmark=of, start_from=start, **known)
         check_free(wanted)
         return self.run_job(JOB, **wanted.arguments(), **wanted.files())
 
