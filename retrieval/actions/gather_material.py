@@ -84,15 +84,10 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     apart = features.widths if wanted.of_network.experts else ()
     material = TrainingMaterial(made(sides[0]), held, shared, apart)
     videos, queried = scaled.rows_of(keys), read(queries)
-    words = {
-        "words": len(vectors.places),
-        "captions_without_a_word": without_vector(parsed, vectors),
-        "notes": list(vectors.notes),
-    }
     card = {
         "data": data_of(wanted, learnt, sides[1]),
         "features": source_of(features) | experts_of(features, wanted.over_segments),
-        "texts": source_of(vectors) | words,
+        "texts": source_of(vectors) | words_of(vectors, parsed),
         "relevance": relevance_of(wanted, learnt, recipe),
     } | start_of(wanted.start_from, vectors)
     return Gathered(wanted, material, evaluated, videos, queried, learnt, card)
@@ -132,6 +127,12 @@ def start_of(start: TrainedModel | None, vectors: WordVectors) -> dict[str, Any]
 
 def source_of(of: VideoFeatures | WordVectors) -> dict[str, Any]:
     return {"source": of.source, "sha256": of.sha256, "numbers": of.width}
+
+
+def words_of(vectors: WordVectors, parsed: Sequence[Parsed]) -> dict[str, Any]:
+    missing = without_vector(parsed, vectors)
+    words, notes = len(vectors.places), list(vectors.notes)
+    return {"words": words, "captions_without_a_word": missing, "notes": notes}
 
 
 def experts_of(features: VideoFeatures, over: str) -> dict[str, Any]:

@@ -22,10 +22,12 @@ _KINDS = (
     NetworkKind("jpose", "JPoSE", parts=True),
     NetworkKind("moee", "MoEE, a space for each file of features", experts=True),
     NetworkKind("gru", "MMEN that reads captions by a GRU", words=True),
+    NetworkKind("hgr", "Small HGR: caption, verbs and nouns", words=True),
     NetworkKind("cca", "CCA, computed and not trained", learns=False),
     NetworkKind("random", "At random, not trained", learns=False),
 )
 NETWORKS: Mapping[str, NetworkKind] = {kind.name: kind for kind in _KINDS}
+VERB, NOUN = 1, 2  # what a word of a caption is, where it is read word by word; 0: anything else
 
 
 @frozen

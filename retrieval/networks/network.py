@@ -12,18 +12,27 @@ from retrieval.tensors import Tensor, functional, nn, torch
 JOINT = "joint"  # the space that is searched
 
 
+class SequenceTensors(NamedTuple):
+    """What retrieval.training.material.Sequences has, as tensors."""
+
+    rows: Tensor
+    kinds: Tensor
+    table: Tensor
+
+
 class TextTensors(NamedTuple):
     """What retrieval.training.material.TextVectors has, as tensors."""
 
     whole: Tensor
     parts: Mapping[str, Tensor]
-    words: Tensor | None = None
-    table: Tensor | None = None
+    words: SequenceTensors | None = None
 
     def chosen(self, rows: Tensor) -> "TextTensors":
         parts = {part: vectors[rows] for part, vectors in self.parts.items()}
-        words = None if self.words is None else self.words[rows]
-        return TextTensors(self.whole[rows], parts, words, self.table)
+        words = self.words and SequenceTensors(
+            self.words.rows[rows], self.words.kinds[rows], self.words.table
+        )
+        return TextTensors(self.whole[rows], parts, words)
 
 
 class Embedded(NamedTuple):

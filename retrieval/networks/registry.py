@@ -6,7 +6,7 @@ from retrieval.networks.baselines import CCA, AtRandom
 from retrieval.networks.experts import MoEE
 from retrieval.networks.kinds import Sizes
 from retrieval.networks.network import Network
-from retrieval.networks.readers import GRUReader
+from retrieval.networks.readers import GRUReader, SmallHGR
 from retrieval.networks.spaces import MME, MMEN, JPoSE, PoSMMEN
 from retrieval.tensors import torch
 
@@ -17,6 +17,7 @@ _CLASSES: Mapping[str, Callable[[Sizes], Network]] = {
     "jpose": JPoSE,
     "moee": MoEE,
     "gru": GRUReader,
+    "hgr": SmallHGR,
     "cca": CCA,
     "random": AtRandom,
 }

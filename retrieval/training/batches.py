@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from foundation.frozen import frozen
 from measures.arrays import Integers
-from retrieval.networks.network import JOINT, TextTensors
+from retrieval.networks.network import JOINT, SequenceTensors, TextTensors
 from retrieval.tensors import Tensor, torch
 from retrieval.training.material import TextVectors, TrainingMaterial
 
@@ -66,4 +66,5 @@ def text_tensors(texts: TextVectors, device: torch.device) -> TextTensors:
     words = texts.words
     if words is None:
         return TextTensors(whole, parts)
-    return TextTensors(whole, parts, as_tensor(words.rows, device), as_tensor(words.table, device))
+    arrays = (as_tensor(array, device) for array in (words.rows, words.kinds, words.table))
+    return TextTensors(whole, parts, SequenceTensors(*arrays))

@@ -23,9 +23,11 @@ class UnfitMaterial(Refused):
 @frozen
 class Sequences:
     """Captions word by word, as rows of a table of words' vectors. Its first row is zeros: it fills
-    the places behind a caption's last word."""
+    the places behind a caption's last word. kinds: which words are verbs and which nouns, as
+    retrieval.networks.kinds numbers them."""
 
     rows: Integers  # (captions, places)
+    kinds: Integers  # (captions, places)
     table: Vectors  # (words + 1, d)
 
 
@@ -49,7 +51,9 @@ class TextVectors:
 
     def chosen(self, captions: slice | Integers) -> "TextVectors":
         parts = {part: vectors[captions] for part, vectors in self.parts.items()}
-        words = self.words and Sequences(self.words.rows[captions], self.words.table)
+        words = self.words and Sequences(
+            self.words.rows[captions], self.words.kinds[captions], self.words.table
+        )
         return TextVectors(self.whole[captions], parts, words)
 
     def check_for(self, network: str) -> None:
@@ -95,13 +99,12 @@ class Split:
             raise UnfitMaterial(
                 f"Expected a table of words of {width} numbers, the first of zeros."
             )
-        if (
-            len(words.rows) != captions
-            or not ((words.rows >= 0) & (words.rows < len(words.table))).all()
-        ):
+        inside = (words.rows >= 0) & (words.rows < len(words.table))
+        whole = len(words.rows) == captions and words.kinds.shape == words.rows.shape
+        if not (whole and inside.all()):
             raise UnfitMaterial(
                 f"Expected the words of {captions} captions as rows from 0 to"
-                f" {len(words.table) - 1}."
+                f" {len(words.table) - 1}, and as many kinds."
             )
 
     def digest(self) -> str:
@@ -111,7 +114,8 @@ class Split:
             self.video_of,
         ]
         if self.texts.words is not None:
-            arrays += [self.texts.words.rows, self.texts.words.table]
+            words = self.texts.words
+            arrays += [words.rows, words.kinds, words.table]
         return digest_of(*arrays) + self.relevance.digest()
 
 

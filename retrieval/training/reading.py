@@ -1,10 +1,13 @@
 """Captions as a network reads them: parsed, and as vectors."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from retrieval.features.word_vectors import WordVectors
+from retrieval.networks.kinds import NOUN, VERB
 from retrieval.training.material import Sequences, TextVectors
-from semantics.words.word import Parsed, Word
+from semantics.words.word import Parsed, Part, Word
+
+KINDS: Mapping[Part, int] = {"verb": VERB, "noun": NOUN}
 
 
 def telling(words: Parsed) -> list[Word]:
@@ -37,8 +40,11 @@ def texts_of(
         )
         for part in parts
     }
-    ordered = vectors.in_order([forms(words) for words in captions]) if in_order else None
-    return TextVectors(whole, of_parts, ordered and Sequences(*ordered))
+    if not in_order:
+        return TextVectors(whole, of_parts)
+    kinds = [[KINDS.get(word.part, 0) for word in words] for words in captions]
+    ordered = vectors.in_order([forms(words) for words in captions], kinds)
+    return TextVectors(whole, of_parts, Sequences(*ordered))
 
 
 def without_vector(captions: Sequence[Parsed], vectors: WordVectors) -> int:

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from retrieval.networks.kinds import NETWORKS, Sizes
-from retrieval.networks.network import JOINT, TextTensors, principal_axes
+from retrieval.networks.network import JOINT, SequenceTensors, TextTensors, principal_axes
 from retrieval.networks.registry import build
 
 SIZES = Sizes(video=7, text=5, parts={"verb": 4, "noun": 3}, space=6, hidden=8)
@@ -19,8 +19,9 @@ def inputs(count: int = 9, *, seed: int = 0):
 
     whole, verbs, nouns, videos = vectors(5), vectors(4), vectors(3), vectors(7)
     table = torch.cat([torch.zeros(1, 5), vectors(5)])
-    words = (torch.arange(count)[:, None] + torch.arange(4)) % count + 1
-    return videos, TextTensors(whole, {"verb": verbs, "noun": nouns}, words, table)
+    rows = (torch.arange(count)[:, None] + torch.arange(4)) % count + 1
+    words = SequenceTensors(rows, rows % 3, table)
+    return videos, TextTensors(whole, {"verb": verbs, "noun": nouns}, words)
 
 
 def unit(vector):
@@ -108,8 +109,7 @@ def test_a_caption_without_any_word_has_a_defined_place(name):
     nothing = TextTensors(
         torch.zeros_like(texts.whole),
         {part: torch.zeros_like(words) for part, words in texts.parts.items()},
-        torch.zeros_like(texts.words),
-        texts.table,
+        SequenceTensors(*map(torch.zeros_like, texts.words[:2]), texts.words.table),
     )
     joint = build(name, SIZES, seed=0)(videos, nothing)[JOINT]
     assert torch.isfinite(joint.texts).all()

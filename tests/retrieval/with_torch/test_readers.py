@@ -7,11 +7,11 @@ import pytest
 import torch
 
 from retrieval.features.word_vectors import LONGEST, WordVectors
-from retrieval.networks.kinds import Sizes
-from retrieval.networks.network import JOINT, TextTensors
+from retrieval.networks.kinds import NOUN, VERB, Sizes
+from retrieval.networks.network import JOINT, SequenceTensors, TextTensors
 from retrieval.networks.registry import build
 from retrieval.training.loop import train
-from retrieval.training.material import Sequences, UnfitMaterial
+from retrieval.training.material import UnfitMaterial
 from retrieval.training.reading import texts_of
 from semantics.words.word import Word
 from tests.retrieval.with_torch.test_networks import layer, perceptron, unit
@@ -24,7 +24,9 @@ WORDS = torch.tensor([[1, 2, 3, 4], [4, 3, 0, 0], [3, 4, 0, 0], [2, 0, 0, 0], [0
 def inputs(words=WORDS):
     draw = torch.Generator().manual_seed(0)
     table = torch.cat([torch.zeros(1, 5), torch.randn(4, 5, generator=draw)])
-    return torch.randn(5, 7, generator=draw), TextTensors(torch.zeros(5, 5), {}, words, table)
+    kinds = torch.tensor([0, 2, 1, 2, 1])[words]  # 2 and 4 are verbs, 1 and 3 are nouns
+    spoken = SequenceTensors(words, kinds, table)
+    return torch.randn(5, 7, generator=draw), TextTensors(torch.zeros(5, 5), {}, spoken)
 
 
 def gates(weight, bias, vector):
@@ -33,15 +35,22 @@ def gates(weight, bias, vector):
     return np.split(values, 3)
 
 
+def vectors_of(texts):
+    """The vectors of each caption's words; one of zeros where there are none."""
+    table = texts.words.table.numpy().astype(np.float64)
+    return [[table[word] for word in words if word] or [table[0]] for words in WORDS.tolist()]
+
+
 def read(gru, vectors):
-    """Word by word."""
-    state = np.zeros(6)
+    """What it remembers after each word."""
+    state, states = np.zeros(6), []
     for vector in vectors:
         given = gates(gru.weight_ih_l0, gru.bias_ih_l0, vector)
         kept = gates(gru.weight_hh_l0, gru.bias_hh_l0, state)
         reset, update = (1 / (1 + np.exp(-(a + b))) for a, b in zip(given[:2], kept, strict=False))
         state = (1 - update) * np.tanh(given[2] + reset * kept[2]) + update * state
-    return unit(state)
+        states.append(state)
+    return states
 
 
 def test_equals_its_slow_twin():
@@ -49,11 +58,7 @@ def test_equals_its_slow_twin():
     network = build("gru", SIZES, seed=0)
     with torch.no_grad():
         joint = network(videos, texts)[JOINT]
-    table = texts.table.numpy().astype(np.float64)
-    expected = [
-        read(network.g, [table[word] for word in caption if word] or [table[0]])
-        for caption in WORDS.tolist()
-    ]
+    expected = [unit(read(network.g, vectors)[-1]) for vectors in vectors_of(texts)]
     np.testing.assert_allclose(joint.texts, expected, atol=1e-5)
     seen = [perceptron(network.f, video.astype(np.float64)) for video in videos.numpy()]
     np.testing.assert_allclose(joint.videos, seen, atol=1e-5)
@@ -68,26 +73,89 @@ def test_the_order_of_words_tells_and_places_behind_the_last_do_not():
     assert torch.equal(network(*inputs(longer))[JOINT].texts, read_)
 
 
-def word(text: str, *, stop: bool = False) -> Word:
-    return Word(text, text, "noun", stop)
+def softmax(values):
+    return np.exp(values) / np.exp(values).sum()
+
+
+def levels_of(network, vectors, kinds):
+    """The levels of one caption, node by node; None where it has none of the kind."""
+    states = read(network.g, vectors)
+    shares = softmax([layer(network.pool, state)[0] for state in states])
+    nodes = [sum(a * b for a, b in zip(shares, states, strict=True)), *states]
+    kinds, after = ["caption", *kinds], []
+    for kind, node in zip(kinds, nodes, strict=True):
+        near = {"caption": [VERB], VERB: ["caption", NOUN], NOUN: [VERB]}.get(kind, [])
+        beside = [other for of, other in zip(kinds, nodes, strict=True) if of in near]
+        if beside:
+            scores = [layer(network.query, node) @ layer(network.key, other) for other in beside]
+            taken = sum(a * b for a, b in zip(softmax(scores), beside, strict=True))
+            weight = network.message.weight.detach().numpy().astype(np.float64)
+            after.append(unit(node + weight @ taken))
+        else:
+            after.append(unit(node))
+    for kind, weigh in zip(("caption", VERB, NOUN), network.weigh, strict=True):
+        of = [node for other, node in zip(kinds, after, strict=True) if other == kind]
+        shares = of and softmax([layer(weigh, node)[0] for node in of])
+        yield sum(a * b for a, b in zip(shares, of, strict=True)) if of else None
+
+
+def test_a_hierarchy_equals_its_slow_twin():
+    """Captions with two verbs and two nouns, with one of each, and with a verb or a noun alone."""
+    videos, texts = inputs()
+    network = build("hgr", SIZES, seed=0)
+    with torch.no_grad():
+        found = network(videos, texts)[JOINT].similarity
+    kinds = texts.words.kinds.tolist()
+    for row, vectors in enumerate(vectors_of(texts)):
+        levels = list(levels_of(network, vectors, kinds[row][: len(vectors)]))
+        assert [level is not None for level in levels] == [
+            True,
+            VERB in kinds[row],
+            NOUN in kinds[row],
+        ]
+        for column, video in enumerate(videos.numpy().astype(np.float64)):
+            cosines = [
+                level @ perceptron(f, video)
+                for level, f in zip(levels, network.f, strict=True)
+                if level is not None
+            ]
+            assert found[row, column].item() == pytest.approx(np.mean(cosines), abs=1e-5)
+
+
+def test_what_a_word_is_tells_a_hierarchy():
+    videos, texts = inputs()
+    spoken = texts.words
+    turned = spoken._replace(kinds=torch.tensor([0, NOUN, VERB])[spoken.kinds])
+    network = build("hgr", SIZES, seed=0)
+    found, other = (
+        network(videos, texts._replace(words=words))[JOINT].similarity for words in (spoken, turned)
+    )
+    assert not torch.allclose(found[0], other[0], atol=1e-3)
+    assert torch.equal(found[4], other[4])  # the caption without a word
+
+
+def word(text: str, part: str, *, stop: bool = False) -> Word:
+    return Word(text, text, part, stop)
 
 
 def test_captions_are_read_in_the_order_of_their_words_as_far_as_they_are_known():
     vectors = WordVectors({"cat": 0, "the": 1}, np.ones((2, 3), np.float32), "", "")
     captions = [
-        (word("the", stop=True), word("zebra"), word("cat")),
-        (word("cat"),) * (LONGEST + 2),
-        (word("zebra"),),
+        (word("the", "other", stop=True), word("zebra", "noun"), word("cat", "noun")),
+        (word("cat", "verb"),) * (LONGEST + 2),
+        (word("zebra", "noun"),),
     ]
     found = texts_of(captions, vectors, (), in_order=True).words
     assert found.rows[:, :3].tolist() == [[2, 1, 0], [1, 1, 1], [0, 0, 0]]
-    assert found.rows.shape == (3, LONGEST)
+    assert found.kinds[:, :3].tolist() == [[0, NOUN, 0], [VERB, VERB, VERB], [0, 0, 0]]
+    assert found.rows.shape == found.kinds.shape == (3, LONGEST)
     assert found.table.tolist() == [[0, 0, 0], [1, 1, 1], [1, 1, 1]]
     assert texts_of(captions, vectors, (), in_order=False).words is None
 
 
-def test_a_reader_learns():
-    curve = train(material(), replace(QUICK, network="gru", epochs=10)).curve
+@pytest.mark.parametrize("network", ["gru", "hgr"])
+def test_a_reader_learns(network):
+    curve = train(material(), replace(QUICK, network=network, epochs=10)).curve
     assert max(point.validation["ndcg"] for point in curve) > curve[0].validation["ndcg"] + 0.03
 
 
@@ -102,7 +170,11 @@ def with_words(**changed):
     ("changed", "words"),
     [
         ({}, "gru needs the captions word by word"),
-        ({"rows": np.full((70, 2), 9)}, "the words of 70 captions as rows from 0 to 8"),
+        ({"kinds": np.zeros((70, 3), np.int64)}, "the words of 70 captions"),
+        (
+            {"rows": np.full((70, 2), 9)},
+            "the words of 70 captions as rows from 0 to 8, and as many",
+        ),
         ({"rows": np.zeros((69, 2), np.int64)}, "the words of 70 captions"),
         ({"table": np.ones((9, 6), np.float32)}, "a table of words of 6 numbers"),
         ({"table": np.zeros((9, 5), np.float32)}, "a table of words of 6 numbers"),
@@ -115,12 +187,8 @@ def test_words_that_do_not_fit_are_refused(changed, words):
 
 def test_a_checkpoint_is_of_the_same_words():
     data = material(validated=False)
-    turned = replace(
-        data.training.texts,
-        words=Sequences(
-            data.training.texts.words.rows[:, ::-1].copy(), data.training.texts.words.table
-        ),
-    )
+    words = data.training.texts.words
+    turned = replace(data.training.texts, words=replace(words, rows=words.rows[:, ::-1].copy()))
     other = replace(data, training=replace(data.training, texts=turned))
     assert other.digest() != data.digest()
 

@@ -245,43 +245,6 @@ def test_of_no_captions_or_videos_there_are_no_similarities():
     assert trained.similarity(data.videos[:0], data.texts).shape == (30, 0)
 
 
-STILL = replace(QUICK, epochs=1, rate=1e-7)  # a training that moves weights by next to nothing
-
-
-@pytest.mark.parametrize("network", ["jpose", "moee", "gru"])
-def test_it_begins_with_the_weights_of_a_model(network):
-    """The shared layer of JPoSE, too, which else begins as principal components."""
-    first = train(material(), replace(QUICK, network=network))
-    still = train(material(), replace(STILL, network=network, seed=9), start=first)
-    other = train(material(), replace(STILL, network=network, seed=9))
-    begun = first.network.state_dict()
-    for name, weights_ in still.network.state_dict().items():
-        torch.testing.assert_close(weights_, begun[name], atol=1e-5, rtol=0)
-    assert any(
-        not torch.allclose(one, begun[name], atol=1e-3)
-        for name, one in other.network.state_dict().items()
-    )
-
-
-def test_a_training_that_starts_from_a_model_is_resumed_and_is_another(tmp_path):
-    first, checkpoint = train(material(), STILL), tmp_path / "checkpoint"
-    whole = train(material(), QUICK, start=first)
-    with pytest.raises(Cancelled):
-        train(material(), QUICK, cancel_after(7), checkpoint, first)
-    with pytest.raises(OtherTraining):
-        train(material(), QUICK, checkpoint=checkpoint)
-    with pytest.raises(OtherTraining):
-        train(material(), QUICK, checkpoint=checkpoint, start=whole)
-    assert weights(train(material(), QUICK, checkpoint=checkpoint, start=first)) == weights(whole)
-
-
-def test_a_model_of_another_network_or_size_is_not_started_from():
-    first = train(material(), replace(QUICK, network="mmen", epochs=1, space=8))
-    with pytest.raises(Refused, match="it has network mmen, not jpose; space 8, not 12") as refused:
-        train(material(), QUICK, start=first)
-    assert refused.value.field == "start_from"
-
-
 def test_settings_are_checked_together():
     with pytest.raises(WrongValues) as refused:
         train(material(), replace(QUICK, network="jpsoe", threshold=1.5, rate=float("nan")))

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from django.conf import settings
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from foundation.home import CHECKOUT
 from jobs.actions.attempt import claim_job
@@ -107,62 +106,6 @@ def test_a_training_ends_as_a_model_with_runs_in_both_directions(api, scored, ne
     assert list(pooling_differences()) == []
     assert list(benchmark_differences(scored)) == []
     assert Upload.objects.get().path == ""  # the features were read, and are gone
-
-
-def test_a_training_starts_from_a_model(api, scored, signed_in, lead, tmp_path):
-    work_on(ask(api, scored, name="first", epochs=30, patience=30, rate=0.01))
-    first = TrainedModel.objects.get()
-    done = work_on(ask(api, scored, start_from=first.pk, epochs=1, rate=1e-7))
-    assert done["state"] == "done", done["error"]
-    second = TrainedModel.objects.get(model__name="ours")
-    told = {"id": first.pk, "name": "first", "sha256": first.sha256}
-    assert second.card["start_from"] == told
-    ranks = [
-        list(
-            Run.objects.get(name=name).rankings.order_by("item").values_list("own_rank", flat=True)
-        )
-        for name in ("first", "ours")
-    ]
-    assert ranks[0] == ranks[1]
-    assert Provenance.objects.filter(run__model=second.pk, captions=32).count() == 2
-    page = signed_in(lead).get(f"/models/{second.pk}/training/").text
-    assert f'<a href="/models/{first.pk}/training/">first</a>' in page
-    third = work_on(ask(api, scored, name="third", start_from=second.pk, space=16))
-    assert "it has space 8, not 16" in third["error"]["message"]
-
-
-def test_a_command_names_the_model_to_start_from(scored, tmp_path):
-    path = tmp_path / "features.npz"
-    path.write_bytes(a_file().read())
-
-    def train(name: str, *more: str):
-        words = ("--model", "mmen", "--features", path, "--epochs", "1")
-        return run_command("train_model", "scored", name, *words, *more)
-
-    assert train("first").status == 0
-    assert train("second", "--start-from", "first").status == 0
-    assert TrainedModel.objects.get(model__name="second").card["start_from"]["name"] == "first"
-    RetrievalModel.objects.create(name="elsewhere")
-    assert "elsewhere was not trained here" in train("third", "--start-from", "elsewhere").err
-    assert "no model is called 'frist'" in train("third", "--start-from", "frist").err
-    for file in (settings.HOME.media / FOLDER).glob("*.pt"):
-        file.unlink()
-    assert "cannot be read as a trained network" in train("third", "--start-from", "first").err
-
-
-def test_a_model_that_cannot_be_started_from_is_a_problem(api, scored, tmp_path):
-    for name, network in (("first", "mme"), ("computed", "cca")):
-        work_on(ask(api, scored, name=name, network=network, epochs=1))
-    first = TrainedModel.objects.get(model__name="first")
-    check_problem(ask(api, scored, start_from=first.pk), 400, "a trained model of the same network")
-    computed = TrainedModel.objects.get(model__name="computed")
-    check_problem(ask(api, scored, start_from=computed.pk, network="cca"), 400)
-    path = tmp_path / "words.txt"
-    path.write_text("red 1 0\nblue 0 1\n")
-    vectors = SimpleUploadedFile("words.txt", path.read_bytes())
-    other = work_on(ask(api, scored, start_from=first.pk, network="mme", vectors=vectors))
-    assert "first read captions by other word vectors" in other["error"]["message"]
-    assert not TrainedModel.objects.filter(model__name="ours").exists()
 
 
 def test_the_better_videos_come_first(api, scored):
