@@ -8,25 +8,47 @@ from time import perf_counter
 
 from bench.table import Row, arguments, machine, row, show
 from retrieval.extra import MAKE, is_installed
+from retrieval.networks.kinds import NETWORKS
 
 BATCHES = (64, 128, 256)
 STEPS, WARM = 40, 5
 LIMIT = 1.5
 PEER = "the same with plain hard triplets"
+Step = Callable[[], None]
 
 
-def seconds_of(step: Callable[[], None]) -> float:
+def seconds_of(step: Step) -> float:
     start = perf_counter()
     step()
     return perf_counter() - start
 
 
-def compare(what: str, size: int, make: Callable[[str, int], Callable[[], None]]) -> Row:
+def in_turn(what: str, ours: Step, peer: str, plain: Step) -> Row:
     """In turn, in one process: what slows one slows the other."""
-    ours, plain = make("triplet-ranp", size), make("triplet-hard", size)
     pairs = [(seconds_of(ours), seconds_of(plain)) for _ in range(WARM + STEPS)][WARM:]
     mine, theirs = zip(*pairs, strict=True)
-    return row(f"{what}, {size} pairs", mine, PEER, theirs)
+    return row(what, mine, peer, theirs)
+
+
+def beside_mmen(size: int) -> list[Row]:
+    """A step of each network that learns, and of the losses of smooth ranks, beside one of MMEN
+    with hard triplets."""
+    from bench.stage.steps import make_step  # noqa: PLC0415  (PyTorch is there)
+
+    asked = [("triplet-hard", kind.name) for kind in NETWORKS.values() if kind.learns]
+    asked += [(loss, "mmen") for loss in ("nce", "smooth-ap", "approx-ndcg")]
+    peer = f"MMEN with hard triplets, {size} pairs"
+    rows = []
+    for loss, network in asked:
+        ours, plain = make_step(loss, size, network), make_step("triplet-hard", size, "mmen")
+        rows.append(in_turn(f"{network}, {loss}", ours, peer, plain))
+    return rows
+
+
+def compare(what: str, size: int, make: Callable[[str, int], Step]) -> Row:
+    return in_turn(
+        f"{what}, {size} pairs", make("triplet-ranp", size), PEER, make("triplet-hard", size)
+    )
 
 
 def main() -> int:
@@ -36,10 +58,10 @@ def main() -> int:
         return 0
     from bench.stage.steps import make_loss_step, make_step  # noqa: PLC0415  (PyTorch is there)
 
-    title = f"Training steps with JPoSE, one thread ({machine()})"
+    title = f"Training steps, with JPoSE where none is named, one thread ({machine()})"
     rows = [compare("a step of Triplet-RANP", size, make_step) for size in BATCHES]
     alone = compare("the loss of Triplet-RANP alone", BATCHES[-1], make_loss_step)
-    show(title, [*rows, alone], asked)
+    show(title, [*rows, alone, *beside_mmen(BATCHES[1])], asked)
     slow = [r.what for r in rows if r.ratio is not None and r.ratio > LIMIT]
     for what in slow:
         print(f"Above {LIMIT} times its peer: {what}.")

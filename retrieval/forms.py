@@ -26,7 +26,11 @@ class TrainingForm(AskedForm):
     asks = TrainingAsked
     complete = True
     relevance = forms.ChoiceField()
-    unchosen = {"labels_of": "This benchmark", "clips_of": "As the labels"}
+    unchosen = {
+        "labels_of": "This benchmark",
+        "clips_of": "As the labels",
+        "start_from": "No model",
+    }
 
     def __init__(self, benchmark: Benchmark, asking: User, *sent: Any, **words: Any) -> None:
         super().__init__(*sent, person=asking, given={"benchmark": benchmark}, **words)

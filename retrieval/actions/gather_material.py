@@ -7,26 +7,30 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any, cast
 
 from foundation.database.snapshot import one_moment
 from foundation.frozen import frozen
 from foundation.progress import Report
+from foundation.refused import Refused
 from retrieval.actions.find_relevance import find_relevance, shared_by_parts
 from retrieval.actions.read_features import Files, read_features, read_vectors
 from retrieval.asked.own import LearningAsked
 from retrieval.asked.training import COLLECTED, INSTANCE, TrainingAsked
 from retrieval.features.video_features import Rows, VideoFeatures
 from retrieval.features.word_vectors import WordVectors
+from retrieval.models import TrainedModel
 from retrieval.queries.collected import read_labels
 from retrieval.queries.learnt import Learnt, learn_from
 from retrieval.queries.recipes import Recipe, find_recipe
+from retrieval.queries.started import captions_before
 from retrieval.queries.training_captions import Evaluated, read_evaluated, read_training_captions
 from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.reading import texts_of, without_vector
 from retrieval.training.splitting import Side, split, standardised
 from semantics.words.parsing import parse_all
-from semantics.words.word import Part
+from semantics.words.word import Parsed, Part
 
 
 @frozen
@@ -54,15 +58,20 @@ class Gathered:
 
 def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     """Raises Refused, Unreadable, NotMade: nothing was trained then."""
-    learnt, evaluated, recipe = read_learnt(wanted)
+    learnt, evaluated, recipe = read_learnt(wanted, wanted.start_from)
     keys = evaluated.axes.video_keys
     features = read_features(wanted, files, keys, learnt.videos, report)
     parsed, queries = (parse_all(of, report) for of in (learnt.captions.texts, evaluated.texts))
     vectors = read_vectors(files, parsed, queries, wanted.seed)
-    parts = cast("tuple[Part, ...]", wanted.parts) if wanted.reads_parts else ()
-    sides = split(learnt.video_of, len(learnt.videos), wanted.validation, wanted.seed)
+    parts = cast("tuple[Part, ...]", wanted.parts) if wanted.of_network.parts else ()
+
+    def read(captions: Sequence[Parsed]) -> TextVectors:
+        return texts_of(captions, vectors, parts, in_order=wanted.of_network.words)
+
+    share = wanted.validation if wanted.of_network.learns else 0  # there is no epoch to choose
+    sides = split(learnt.video_of, len(learnt.videos), share, wanted.seed)
     scaled = standardised(features, [learnt.videos[row] for row in sides[0].videos.tolist()])
-    rows, texts = scaled.rows_of(learnt.videos), texts_of(parsed, vectors, parts)
+    rows, texts = scaled.rows_of(learnt.videos), read(parsed)
 
     def made(side: Side) -> Split:
         relevance = find_relevance(wanted.relevance, recipe, learnt, parsed, side, report)
@@ -72,23 +81,21 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     tables = recipe.tables if recipe is not None else {}
     shared = shared_by_parts(parts, tables, parsed, sides[0])
     held = None if sides[1] is None else made(sides[1])
-    material = TrainingMaterial(made(sides[0]), held, shared)
-    videos, queried = scaled.rows_of(keys), texts_of(queries, vectors, parts)
-    words = {
-        "words": len(vectors.places),
-        "captions_without_a_word": without_vector(parsed, vectors),
-        "notes": list(vectors.notes),
-    }
+    apart = features.widths if wanted.of_network.experts else ()
+    material = TrainingMaterial(made(sides[0]), held, shared, apart)
+    videos, queried = scaled.rows_of(keys), read(queries)
     card = {
         "data": data_of(wanted, learnt, sides[1]),
         "features": source_of(features) | experts_of(features, wanted.over_segments),
-        "texts": source_of(vectors) | words,
+        "texts": source_of(vectors) | words_of(vectors, parsed),
         "relevance": relevance_of(wanted, learnt, recipe),
-    }
+    } | start_of(wanted.start_from, vectors)
     return Gathered(wanted, material, evaluated, videos, queried, learnt, card)
 
 
-def read_learnt(wanted: LearningAsked) -> tuple[Learnt, Evaluated, Recipe | None]:
+def read_learnt(
+    wanted: LearningAsked, start: TrainedModel | None = None
+) -> tuple[Learnt, Evaluated, Recipe | None]:
     """What is refused for what the database has, before any file is read."""
     of, named = wanted.benchmark, wanted.relevance not in (INSTANCE, COLLECTED)
     recipe = find_recipe(of, wanted.relevance) if named else None
@@ -96,12 +103,36 @@ def read_learnt(wanted: LearningAsked) -> tuple[Learnt, Evaluated, Recipe | None
         evaluated, captions = read_evaluated(of), read_training_captions(of)
         collected = wanted.relevance == COLLECTED
         labels = read_labels(wanted.labels_of or of, evaluated) if collected else None
-    learnt = learn_from(of, captions, evaluated, labels, allowed=wanted.allow_evaluated)
+        before = captions_before(start, evaluated)
+    allowed = wanted.allow_evaluated
+    learnt = learn_from(of, captions, evaluated, labels, allowed=allowed, before=before)
     return learnt, evaluated, recipe
+
+
+def start_of(start: TrainedModel | None, vectors: WordVectors) -> dict[str, Any]:
+    """What the card says of the model that a training starts from. Raises Refused where it read
+    captions by other vectors: its weights of their numbers would mean nothing."""
+    if start is None:
+        return {}
+    had = start.card["texts"]
+    if had["sha256"] != vectors.sha256:
+        raise Refused(
+            f"{start} read captions by other word vectors ({had['source']}, SHA-256"
+            f" {had['sha256'][:12]}); found {vectors.source}, {vectors.sha256[:12]}. Give both"
+            " trainings the same file of vectors (--vectors).",
+            field="start_from",
+        )
+    return {"start_from": {"id": start.pk, "name": str(start), "sha256": start.sha256}}
 
 
 def source_of(of: VideoFeatures | WordVectors) -> dict[str, Any]:
     return {"source": of.source, "sha256": of.sha256, "numbers": of.width}
+
+
+def words_of(vectors: WordVectors, parsed: Sequence[Parsed]) -> dict[str, Any]:
+    missing = without_vector(parsed, vectors)
+    words, notes = len(vectors.places), list(vectors.notes)
+    return {"words": words, "captions_without_a_word": missing, "notes": notes}
 
 
 def experts_of(features: VideoFeatures, over: str) -> dict[str, Any]:

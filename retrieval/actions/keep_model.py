@@ -49,7 +49,7 @@ def keep_model(
         benchmark=wanted.benchmark,
         job_id=job_id,
         network=wanted.network,
-        loss=wanted.loss,
+        loss=wanted.loss if wanted.of_network.learns else "",
         seed=wanted.seed,
         card=_card(ended),
         curve=[asdict(point) for point in ended.trained.curve],
@@ -111,7 +111,11 @@ def _ranked(axes: Axes, similarity: Rows, depth: int, *, turned: bool) -> Rankin
 def _card(ended: Ended) -> dict[str, Any]:
     """What a reader needs to know of the model, and to train it again."""
     wanted = ended.gathered.wanted
-    parts = {"parts": list(wanted.parts)} if wanted.reads_parts else {}
+    parameters = asdict(wanted.settings()) | {"validation": wanted.validation}
+    if wanted.of_network.parts:
+        parameters["parts"] = list(wanted.parts)
+    if not wanted.of_network.learns:
+        parameters = {name: parameters[name] for name in ("network", "seed", "space")}
     versions = {
         "truepool": settings.TRUEPOOL_VERSION,
         "python": platform.python_version(),
@@ -119,6 +123,6 @@ def _card(ended: Ended) -> dict[str, Any]:
         "torch": version("torch"),
     }
     return ended.gathered.card | {
-        "parameters": asdict(wanted.settings()) | parts | {"validation": wanted.validation},
+        "parameters": parameters,
         "versions": versions,
     }

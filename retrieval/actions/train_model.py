@@ -92,7 +92,9 @@ def run_training(gathered: Gathered, report: Report) -> Ended:
         watch.note(len(progress.curve))
         report(progress.batches, progress.of, told(progress))
 
-    trained = train(gathered.material, gathered.wanted.settings(), step, files.checkpoint)
+    of = gathered.wanted.start_from
+    start = None if of is None else Trained.load(settings.MEDIA_ROOT / of.path)
+    trained = train(gathered.material, gathered.wanted.settings(), step, files.checkpoint, start)
     similarity = trained.similarity(gathered.videos, gathered.texts)
     if not np.isfinite(similarity).all():
         files.remove()

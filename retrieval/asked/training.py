@@ -16,7 +16,9 @@ from pooling.models import Benchmark, Provenance, RetrievalModel
 from pooling.queries.benchmarks import access_benchmarks
 from retrieval.features.stored import MAX, MEAN
 from retrieval.losses.kinds import LOSSES, MININGS
-from retrieval.networks.kinds import NETWORKS
+from retrieval.models import TrainedModel
+from retrieval.networks.kinds import NETWORKS, NetworkKind
+from retrieval.queries.trained import models_to_start_from
 from retrieval.training.settings import LIMITS, Settings
 
 USUAL = Settings()
@@ -57,7 +59,7 @@ class TrainingAsked:
         option="NAME",
     )
     network: str = asked(
-        "The network to train.",
+        "The network to train. CCA and random are computed at once, without a loss.",
         default="mmen",
         choices={kind.name: kind.title for kind in NETWORKS.values()},
         option="--model",
@@ -132,6 +134,13 @@ class TrainingAsked:
         longest=60,
         checks=[known_parts],
         label="Parts of speech",
+    )
+    start_from: TrainedModel | None = asked(
+        "The model trained here whose weights it begins with. Its network, sizes and word vectors"
+        " must be the same, and what it saw counts as seen by the new one, too.",
+        default=None,
+        rows=models_to_start_from,
+        label="Start from",
     )
     mining: str = asked(
         "Which negatives and positives Triplet-RAN, -RAP and -RANP take.",
@@ -231,6 +240,20 @@ class TrainingAsked:
                 f" relevance ({', '.join(graded_losses())}), or the relevance {INSTANCE}.",
                 field="loss",
             )
+        if self.relevance != INSTANCE and not self.of_network.learns:
+            raise Refused(
+                "A network that is not trained looks at a caption's own video alone: choose that as"
+                " what is relevant (instance).",
+                field="relevance",
+            )
+        if self.start_from and (
+            self.start_from.network != self.network or not self.of_network.learns
+        ):
+            raise Refused(
+                "A training starts from a trained model of the same network: choose its network, or"
+                " another model to start from.",
+                field="start_from",
+            )
         check_data(self)
         if not self.parts:
             raise Refused("Expected a part of speech.", field="parts")
@@ -241,8 +264,8 @@ class TrainingAsked:
         return self.clips_of or self.labels_of or self.benchmark
 
     @property
-    def reads_parts(self) -> bool:
-        return NETWORKS[self.network].parts
+    def of_network(self) -> NetworkKind:
+        return NETWORKS[self.network]
 
     def settings(self) -> Settings:
         asked_for = {one.name for one in fields(Settings)} & {one.name for one in fields(self)}

@@ -57,8 +57,12 @@ class VideoFeatures:
         return joined_sha256(*(one.sha256 for one in self.experts))
 
     @property
+    def widths(self) -> tuple[int, ...]:
+        return tuple(one.values.shape[1] for one in self.experts)
+
+    @property
     def width(self) -> int:
-        return sum(one.values.shape[1] for one in self.experts)
+        return sum(self.widths)
 
     @property
     def values(self) -> Rows:

@@ -10,6 +10,9 @@ class NetworkKind:
     name: str
     title: str
     parts: bool = False  # reads the words of each part of speech apart
+    experts: bool = False  # reads the features of each file apart
+    words: bool = False  # reads the words of a caption in their order
+    learns: bool = True  # by a loss; the others are computed at once, from pairs alone
 
 
 _KINDS = (
@@ -17,8 +20,14 @@ _KINDS = (
     NetworkKind("mmen", "MMEN"),
     NetworkKind("pos-mmen", "PoS-MMEN, a space for each part of speech", parts=True),
     NetworkKind("jpose", "JPoSE", parts=True),
+    NetworkKind("moee", "MoEE, a space for each file of features", experts=True),
+    NetworkKind("gru", "MMEN that reads captions by a GRU", words=True),
+    NetworkKind("hgr", "Small HGR: caption, verbs and nouns", words=True),
+    NetworkKind("cca", "CCA, computed and not trained", learns=False),
+    NetworkKind("random", "At random, not trained", learns=False),
 )
 NETWORKS: Mapping[str, NetworkKind] = {kind.name: kind for kind in _KINDS}
+VERB, NOUN = 1, 2  # what a word of a caption is, where it is read word by word; 0: anything else
 
 
 @frozen
@@ -30,3 +39,4 @@ class Sizes:
     parts: Mapping[str, int]  # of a caption's words of each part of speech
     space: int = 256  # of an embedding
     hidden: int = 256  # of the layer between
+    experts: tuple[int, ...] = ()  # of each, side by side in a video; none: it is one

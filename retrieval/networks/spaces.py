@@ -1,5 +1,7 @@
 """One space (MME and MMEN), or one for each part of speech (PoS-MMEN and JPoSE)."""
 
+from collections.abc import Collection
+
 from retrieval.networks.kinds import Sizes
 from retrieval.networks.network import (
     JOINT,
@@ -47,14 +49,19 @@ class PoSMMEN(Network):
 
     def forward(self, videos: Tensor, texts: TextTensors) -> dict[str, Embedded]:
         spaces = self.by_part(videos, texts)
-        both = (self.unify(torch.cat(side, 1)) for side in zip(*spaces.values(), strict=True))
-        return {**spaces, JOINT: Embedded(*both)}
+        both = [self.unify(side) for side in joined(spaces.values())]
+        return {**spaces, JOINT: Embedded(both[0], both[1])}
 
     def by_part(self, videos: Tensor, texts: TextTensors) -> dict[str, Embedded]:
         return {part: self.embeddings[part](videos, texts.parts[part]) for part in self.parts}
 
     def unify(self, concatenated: Tensor) -> Tensor:
         return unit(concatenated)
+
+
+def joined(spaces: Collection[Embedded]) -> tuple[Tensor, Tensor]:
+    """The videos of all spaces side by side, and the texts."""
+    return torch.cat([one.videos for one in spaces], 1), torch.cat([one.texts for one in spaces], 1)
 
 
 class JPoSE(PoSMMEN):
@@ -71,7 +78,7 @@ class JPoSE(PoSMMEN):
     def prepare(self, videos: Tensor, texts: TextTensors) -> None:
         with torch.no_grad():
             spaces = self.by_part(videos, texts).values()
-            rows = torch.cat([torch.cat(side, 1) for side in zip(*spaces, strict=True)])
+            rows = torch.cat(joined(spaces))
             mean, axes = principal_axes(unit(rows), self.shared.out_features)
             self.shared.weight.copy_(axes)
             self.shared.bias.copy_(-axes @ mean)

@@ -30,7 +30,8 @@ OF_A_BENCHMARK = {
         SELECT format('model %%s: its best epoch is %%s of %%s', m.name, t.best,
           jsonb_array_length(t.curve))
         FROM retrieval_trainedmodel t JOIN pooling_retrievalmodel m ON m.id = t.model_id
-        WHERE t.benchmark_id = %(benchmark)s AND t.best > jsonb_array_length(t.curve)"""
+        WHERE t.benchmark_id = %(benchmark)s AND t.best > jsonb_array_length(t.curve)
+          AND NOT (t.best = 1 AND t.loss = '')"""  # without a loss there are no epochs
     ),
 }
 

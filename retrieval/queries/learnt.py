@@ -1,7 +1,7 @@
 """What a model may learn from, held against what it is scored on."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -28,9 +28,10 @@ class SawEvaluated(Refused):
 class Learnt:
     """videos: keys, each once, in the order of their first caption. video_of: (captions,), each
     one's place among them. positives: (pairs, 2), the captions and videos that people found
-    relevant, as places."""
+    relevant, as places. seen: the captions, and those that a model to start from learnt from."""
 
     captions: TrainingCaptions
+    seen: TrainingCaptions
     videos: tuple[str, ...]
     video_of: Integers
     positives: Integers
@@ -45,8 +46,8 @@ class Learnt:
         labels = self.labels
         return Provenance(
             trained_on=benchmark,
-            captions=len(self.captions),
-            videos=len(self.videos),
+            captions=len(self.seen),
+            videos=len(set(self.seen.videos)),
             captions_sha256=self.captions.sha256,
             relevance=relevance,
             tau=None if relevance == Provenance.INSTANCE else tau,
@@ -66,10 +67,11 @@ def learn_from(
     labels: CollectedLabels | None,
     *,
     allowed: bool,
+    before: Sequence[tuple[str, str, str]] = (),
 ) -> Learnt:
     """allowed: whether what is evaluated may be learnt from; where the labels are the benchmark's
-    own, its labelled captions then join the training captions. Raises NothingToLearn,
-    SawEvaluated."""
+    own, its labelled captions then join the training captions. before: captions that a model to
+    start from learnt from. Raises NothingToLearn, SawEvaluated."""
     if labels is not None and not allowed:
         _refuse_labels(benchmark, labels)
     if labels is not None and labels.benchmark == benchmark:
@@ -80,11 +82,12 @@ def learn_from(
             f" {benchmark.name} --captions FILE --training`, or, on the page of its imports, as"
             " training captions."
         )
-    learnt = _learnt(captions, evaluated, labels)
+    learnt = _learnt(captions, evaluated, labels, before)
     if learnt.evaluated_videos and not allowed:
         raise SawEvaluated(
-            f"{learnt.evaluated_videos:,} of {len(learnt.videos):,} videos of the"
-            f" training captions are videos of {benchmark}, which the model is scored on. Import"
+            f"{learnt.evaluated_videos:,} of {len(set(learnt.seen.videos)):,} videos of the"
+            f" training captions{', and of those of the model to start from,' if before else ''}"
+            f" are videos of {benchmark}, which the model is scored on. Import"
             f" training captions of other videos. {ALLOW}.",
             field="allow_evaluated",
         )
@@ -127,8 +130,13 @@ def _labelled(evaluated: Evaluated, labels: CollectedLabels) -> Iterator[tuple[s
 
 
 def _learnt(
-    captions: TrainingCaptions, evaluated: Evaluated, labels: CollectedLabels | None
+    captions: TrainingCaptions,
+    evaluated: Evaluated,
+    labels: CollectedLabels | None,
+    before: Sequence[tuple[str, str, str]],
 ) -> Learnt:
+    own = set(captions.rows)
+    seen = TrainingCaptions([*captions.rows, *(row for row in before if row not in own)])
     places = {key: place for place, key in enumerate(dict.fromkeys(captions.videos))}
     rows_of = grouped((text, row) for row, text in enumerate(captions.texts))
     used = [
@@ -139,12 +147,13 @@ def _learnt(
     positives = [(row, places[pair.video]) for pair in used for row in rows_of[pair.text]]
     return Learnt(
         captions,
+        seen,
         tuple(places),
         np.array([places[key] for key in captions.videos], np.int64),
         np.array(positives, np.int64).reshape(-1, 2),
         labels,
         used=len(used),
         evaluated_labels=sum(bool(pair.evaluated) for pair in used),
-        evaluated_videos=sum(key in evaluated.videos for key in places),
-        shared_texts=sum(plain(text) in evaluated.plain_texts for text in captions.texts),
+        evaluated_videos=len(evaluated.videos.intersection(seen.videos)),
+        shared_texts=sum(plain(text) in evaluated.plain_texts for text in seen.texts),
     )

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from foundation.frozen import frozen
 from measures.arrays import Integers
-from retrieval.networks.network import JOINT, TextTensors
+from retrieval.networks.network import JOINT, SequenceTensors, TextTensors
 from retrieval.tensors import Tensor, torch
 from retrieval.training.material import TextVectors, TrainingMaterial
 
@@ -50,13 +50,9 @@ class Batches:
             for space, source in self.sources.items()
         }
         rows = torch.from_numpy(captions).to(self.device)
-        texts = TextTensors(
-            self.texts.whole[rows],
-            {part: vectors[rows] for part, vectors in self.texts.parts.items()},
-        )
         own = as_tensor(videos[:, None] == videos, self.device)
         columns = torch.from_numpy(videos).to(self.device)
-        return Batch(self.videos[columns], texts, relevance, own)
+        return Batch(self.videos[columns], self.texts.chosen(rows), relevance, own)
 
 
 def as_tensor(array: NDArray[np.generic], device: torch.device) -> Tensor:
@@ -65,7 +61,10 @@ def as_tensor(array: NDArray[np.generic], device: torch.device) -> Tensor:
 
 
 def text_tensors(texts: TextVectors, device: torch.device) -> TextTensors:
-    return TextTensors(
-        as_tensor(texts.whole, device),
-        {part: as_tensor(vectors, device) for part, vectors in texts.parts.items()},
-    )
+    whole = as_tensor(texts.whole, device)
+    parts = {part: as_tensor(vectors, device) for part, vectors in texts.parts.items()}
+    words = texts.words
+    if words is None:
+        return TextTensors(whole, parts)
+    arrays = (as_tensor(array, device) for array in (words.rows, words.kinds, words.table))
+    return TextTensors(whole, parts, SequenceTensors(*arrays))

@@ -27,7 +27,7 @@ def read(path: Path, kind: str) -> dict[str, Any]:
     """kind: what the file says it is, and the version of its layout."""
     try:
         values = torch.load(path, map_location="cpu", weights_only=True)
-    except (RuntimeError, EOFError, ValueError, pickle.UnpicklingError) as wrong:
+    except (OSError, RuntimeError, EOFError, ValueError, pickle.UnpicklingError) as wrong:
         raise Unreadable(f"{path}: cannot be read as a {kind}: {wrong}".split("\n")[0]) from wrong
     found = values.get("kind") if isinstance(values, dict) else None
     if found != kind:

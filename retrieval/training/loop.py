@@ -11,11 +11,12 @@ import numpy as np
 
 from foundation.refused import Refused
 from retrieval.miners.negatives import set_progress
+from retrieval.networks.kinds import NETWORKS
 from retrieval.networks.registry import build
 from retrieval.protocols.directions import mean_average_precision, ndcg, recalls
 from retrieval.tensors import Tensor, torch
 from retrieval.training import checkpoints
-from retrieval.training.batches import Batches
+from retrieval.training.batches import Batches, as_tensor
 from retrieval.training.material import Split, TrainingMaterial
 from retrieval.training.objective import Objective
 from retrieval.training.progress import EpochProgress, Point, Report
@@ -39,14 +40,20 @@ def train(
     settings: Settings,
     report: Report = lambda _: None,
     checkpoint: Path | None = None,
+    start: Trained | None = None,
 ) -> Trained:
     """checkpoint: a file written after every epoch. Where there is one already, the training
-    continues from it, to the same weights as one that was never interrupted."""
+    continues from it, to the same weights as one that was never interrupted. start: a network of
+    the same sizes, whose weights it begins with."""
     settings.check()
     material.check(settings)
-    mark = checkpoints.fingerprint(material, settings) if checkpoint else ""
+    if start is not None:
+        _check_start(start, material, settings)
+    mark = checkpoints.fingerprint(material, settings, start) if checkpoint else ""
     with _threads(settings.threads):
-        training = _Training(material, settings)
+        if not NETWORKS[settings.network].learns:
+            return _solved(material, settings)
+        training = _Training(material, settings, start)
         if checkpoint and checkpoint.exists():
             training.restore(checkpoint, mark)
         while not training.ended:
@@ -56,10 +63,37 @@ def train(
         return training.result()
 
 
+def _check_start(start: Trained, material: TrainingMaterial, settings: Settings) -> None:
+    found = {"network": start.settings.network, **asdict(start.sizes)}
+    wanted = {"network": settings.network, **asdict(material.sizes(settings))}
+    wrong = [
+        f"{name} {found[name]}, not {wanted[name]}"
+        for name in wanted
+        if found[name] != wanted[name]
+    ]
+    if wrong:
+        raise Refused(
+            "Expected a model to start from with the network and the sizes of this training; it has"
+            f" {'; '.join(wrong)}.",
+            field="start_from",
+        )
+
+
+def _solved(material: TrainingMaterial, settings: Settings) -> Trained:
+    """A network that is not trained: it has no curve, and is the same on every device."""
+    sizes, training = material.sizes(settings), material.training
+    network = build(settings.network, sizes, settings.seed)
+    arrays = training.videos, training.texts.whole, training.video_of
+    network.solve(*(as_tensor(array, torch.device("cpu")) for array in arrays))
+    return Trained(network.eval(), settings, sizes, (), best=1)
+
+
 class _Training:
     """Everything that changes while a network is trained."""
 
-    def __init__(self, material: TrainingMaterial, settings: Settings) -> None:
+    def __init__(
+        self, material: TrainingMaterial, settings: Settings, start: Trained | None
+    ) -> None:
         self.material, self.settings = material, settings
         self.sizes = material.sizes(settings)
         self.device = torch.device(_device(settings.device))
@@ -67,7 +101,10 @@ class _Training:
         self.objective = Objective(settings, within=self.network.within)
         parts = self.network.parts
         self.batches = Batches(material, parts, settings.batch, self.device)
-        self._prepare()
+        if start is None:
+            self._prepare()
+        else:
+            self.network.load_state_dict(start.network.state_dict())
         self.optimiser = OPTIMISERS[settings.optimiser](self.network.parameters(), settings.rate)
         self.curve: tuple[Point, ...] = ()
         self.best = 0  # the epoch of the best weights, and these

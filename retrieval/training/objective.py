@@ -47,7 +47,7 @@ class Objective(nn.Module):
         relevance: Tensor,
         own: Tensor,
     ) -> Tensor:
-        total = self.across * loss(space.texts @ space.videos.T, relevance, own)
+        total = self.across * loss(space.similarity, relevance, own)
         if not self.within:
             return total
         texts = triplets.within(space.texts @ space.texts.T, relevance, own)

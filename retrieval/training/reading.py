@@ -1,10 +1,13 @@
 """Captions as a network reads them: parsed, and as vectors."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from retrieval.features.word_vectors import WordVectors
-from retrieval.training.material import TextVectors
-from semantics.words.word import Parsed, Word
+from retrieval.networks.kinds import NOUN, VERB
+from retrieval.training.material import Sequences, TextVectors
+from semantics.words.word import Parsed, Part, Word
+
+KINDS: Mapping[Part, int] = {"verb": VERB, "noun": NOUN}
 
 
 def telling(words: Parsed) -> list[Word]:
@@ -21,8 +24,11 @@ def spellings(captions: Iterable[Parsed]) -> set[str]:
     return {form for words in captions for word in words for form in (word.lemma, word.text)}
 
 
-def texts_of(captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[str]) -> TextVectors:
-    """The mean of the words' vectors, of a whole caption and of its words of each part."""
+def texts_of(
+    captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[str], *, in_order: bool
+) -> TextVectors:
+    """The mean of the words' vectors, of a whole caption and of its words of each part; in_order:
+    and word by word."""
 
     def forms(words: Iterable[Word]) -> list[str]:
         return [word.lemma if word.lemma in vectors.places else word.text for word in words]
@@ -34,7 +40,11 @@ def texts_of(captions: Sequence[Parsed], vectors: WordVectors, parts: Sequence[s
         )
         for part in parts
     }
-    return TextVectors(whole, of_parts)
+    if not in_order:
+        return TextVectors(whole, of_parts)
+    kinds = [[KINDS.get(word.part, 0) for word in words] for words in captions]
+    ordered = vectors.in_order([forms(words) for words in captions], kinds)
+    return TextVectors(whole, of_parts, Sequences(*ordered))
 
 
 def without_vector(captions: Sequence[Parsed], vectors: WordVectors) -> int:

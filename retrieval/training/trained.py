@@ -7,7 +7,7 @@ from typing import Any
 from foundation.frozen import frozen
 from measures.arrays import Floats
 from retrieval.networks.kinds import Sizes
-from retrieval.networks.network import JOINT, Embedded, Network
+from retrieval.networks.network import JOINT, Embedded, Network, similarity_of
 from retrieval.networks.registry import build
 from retrieval.tensors import Tensor, torch
 from retrieval.training import files
@@ -29,20 +29,25 @@ class Trained:
     best: int  # the epoch whose weights these are
 
     def similarity(self, videos: Floats, texts: TextVectors) -> Floats:
-        """(captions, videos): cosines in the joint space."""
+        """(captions, videos): how alike they are in the joint space."""
         self._check(videos, texts)
         # A network embeds both sides at once; neither side depends on the other.
         of_videos = [
-            _embed(self.network, videos[start : start + BLOCK], texts.chosen(slice(1))).videos
+            _embed(self.network, videos[start : start + BLOCK], texts.chosen(slice(1)))
             for start in range(0, max(len(videos), 1), BLOCK)
         ]
         of_texts = [
-            _embed(self.network, videos[:1], texts.chosen(slice(start, start + BLOCK))).texts
+            _embed(self.network, videos[:1], texts.chosen(slice(start, start + BLOCK)))
             for start in range(0, max(len(texts), 1), BLOCK)
         ]
-        return _joined(of_texts) @ _joined(of_videos).T
+        return similarity_of(
+            _joined([one.texts for one in of_texts]),
+            _joined([one.videos for one in of_videos]),
+            of_texts[0].experts,
+        )
 
     def _check(self, videos: Floats, texts: TextVectors) -> None:
+        texts.check_for(self.settings.network)
         parts = {part: vectors.shape[1] for part, vectors in texts.parts.items()}
         found = (videos.shape[1], texts.whole.shape[1], parts)
         wanted = (self.sizes.video, self.sizes.text, dict(self.sizes.parts))

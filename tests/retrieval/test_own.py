@@ -16,6 +16,7 @@ from config.documents import read_document
 from foundation.checksum import sha256_of
 from pooling.models import Provenance, RetrievalModel, Run, TrainingCaption
 from retrieval.models import TrainedModel
+from retrieval.queries.integrity import benchmark_differences
 from retrieval.queries.trained import stored_files
 from tests.commands import run_command
 from tests.retrieval.with_torch.small import a_file, make_scored
@@ -150,6 +151,7 @@ def test_a_class_keeps_its_own_weights(scored, shown):
     by_class(shown, (text + extra).replace("\n", "\r\n"))
     trained = TrainedModel.objects.get()
     assert (Path(settings.MEDIA_ROOT) / trained.path).read_bytes() == b"weights of mine"
+    assert list(benchmark_differences(scored)) == []  # it has no epochs, and needs none
 
 
 def test_what_is_evaluated_is_refused_and_marked_if_it_is_allowed(scored, shown):

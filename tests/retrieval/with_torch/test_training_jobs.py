@@ -32,6 +32,8 @@ from pooling.models import (
 )
 from retrieval.actions.train_model import Stopwatch
 from retrieval.models import TrainedModel
+from retrieval.networks.kinds import NETWORKS
+from retrieval.queries.integrity import benchmark_differences
 from retrieval.queries.trained import CHECKPOINTS, FOLDER, stored_files
 from retrieval.training.trained import Trained
 from semantics.models import Proxy
@@ -84,14 +86,17 @@ def judge(benchmark, text: str, *videos: str) -> None:
         )
 
 
-@pytest.mark.parametrize("network", ["mme", "mmen", "pos-mmen", "jpose"])
+@pytest.mark.parametrize("network", NETWORKS)
 def test_a_training_ends_as_a_model_with_runs_in_both_directions(api, scored, network):
     done = work_on(ask(api, scored, network=network))
     assert done["state"] == "done", done["error"]
     result = done["result"]
+    learns = NETWORKS[network].learns
     assert result["runs"] == {"t2v": "ours", "v2t": "ours v2t"}
     assert result["trained_on"]["captions"] == 32
-    assert [point["epoch"] for point in result["curve"]] == [1, 2, 3, 4]
+    assert [point["epoch"] for point in result["curve"]] == ([1, 2, 3, 4] if learns else [])
+    assert set(TrainedModel.objects.get().card["parameters"]) >= {"network", "seed", "space"}
+    assert ("loss" in TrainedModel.objects.get().card["parameters"]) == learns
     there, back = Run.objects.order_by("direction")
     assert (there.items, back.items) == (16, 16)
     assert there.rankings.get(item=0).own_rank >= 1
@@ -99,6 +104,7 @@ def test_a_training_ends_as_a_model_with_runs_in_both_directions(api, scored, ne
     assert AuditEvent.objects.filter(verb="trained", actor__username="lena").count() == 1
     assert [file.sha256 for file in stored_files()] == [TrainedModel.objects.get().sha256]
     assert list(pooling_differences()) == []
+    assert list(benchmark_differences(scored)) == []
     assert Upload.objects.get().path == ""  # the features were read, and are gone
 
 
@@ -133,6 +139,22 @@ def test_the_card_says_what_is_needed_to_train_it_again(api, scored):
     assert kept.best == trained.best
 
 
+def test_what_is_computed_at_once_says_so(api, scored, signed_in, lead, tmp_path):
+    path = tmp_path / "features.npz"
+    path.write_bytes(a_file().read())
+    done = run_command("train_model", "scored", "ours", "--model", "cca", "--features", path)
+    assert done.status == 0, done.err
+    assert "was trained on 32 captions of 32 videos" in done.out
+    assert "(0 epochs)" in done.out
+    trained = TrainedModel.objects.get()
+    assert (trained.loss, trained.curve, trained.card["data"]["held_back"]) == ("", [], None)
+    page = signed_in(lead).get(f"/models/{trained.pk}/training/").text
+    assert "cca, computed and not trained, on 32 captions of 32 videos" in page
+    assert "<polyline" not in page
+    ranks = Run.objects.get(direction="t2v").rankings.values_list("own_rank", flat=True)
+    assert sum(rank <= 3 for rank in ranks) >= 12
+
+
 def test_the_same_seed_gives_the_same_rankings(api, scored):
     for name, seed in (("one", 3), ("same", 3), ("other", 4)):
         work_on(ask(api, scored, name=name, seed=seed))
@@ -146,6 +168,10 @@ def test_the_same_seed_gives_the_same_rankings(api, scored):
         ({"loss": "nce", "relevance": "collected"}, "instances alone"),
         ({"relevance": "instance", "tau": 2}, "less than or equal to 1"),
         ({"network": "resnet"}, "not a valid choice"),
+        (
+            {"network": "cca", "loss": "triplet-ranp", "relevance": "collected"},
+            "A network that is not trained looks at a caption's own video alone",
+        ),
         ({"name": "a,b"}, "comma"),
         ({"parts": "verb,pronoun"}, "pronoun"),
     ],
@@ -190,6 +216,14 @@ def test_two_experts_are_two_files_and_what_one_lacks_is_said_once(api, scored, 
     page = signed_in(lead).get(f"/models/{TrainedModel.objects.get().pk}/training/").text
     assert "nothing of 2 of 48 videos" in page
     assert not any(Upload.objects.values_list("path", flat=True))  # both were read, and are gone
+
+
+def test_a_mixture_reads_each_file_apart(api, scored):
+    files = [pickled_file(name, features()) for name in ("seen.pkl", "heard.pkl")]
+    done = work_on(ask(api, scored, features=files, network="moee"))
+    assert done["state"] == "done", done["error"]
+    kept = Trained.load(Path(settings.MEDIA_ROOT) / TrainedModel.objects.get().path)
+    assert kept.sizes.experts == (12, 12)
 
 
 def test_a_training_asked_for_before_there_were_experts_is_still_done(scored, tmp_path):

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from retrieval.training.material import Split, TextVectors, TrainingMaterial
+from retrieval.networks.kinds import NOUN, VERB
+from retrieval.training.material import Sequences, Split, TextVectors, TrainingMaterial
 from retrieval.training.relevance import InstanceRelevance, SharedClasses
 from retrieval.training.settings import Settings
 from semantics.words.bags import Bags
@@ -26,7 +27,10 @@ def split(captions: int, videos: int, seed: int) -> tuple[Split, np.ndarray, np.
     seen = np.concatenate([words[0, verbs], words[1, nouns]], 1)
     features = (seen + rng.normal(size=seen.shape) / 2).astype(np.float32)
     parts = {"verb": words[0, verbs][video_of], "noun": words[1, nouns][video_of]}
-    texts = TextVectors(parts["verb"] + parts["noun"], parts)
+    table = np.concatenate([np.zeros((1, 6), np.float32), *words])
+    rows = np.stack([verbs + 1, nouns + 5], 1)[video_of]
+    spoken = Sequences(rows, np.tile([VERB, NOUN], (captions, 1)), table)
+    texts = TextVectors(parts["verb"] + parts["noun"], parts, spoken)
     return (
         Split(features, texts, video_of, InstanceRelevance(video_of)),
         verbs,
