@@ -41,6 +41,9 @@ class Rows(Iterator[dict[str, Any]]):
     def __next__(self) -> dict[str, Any]:
         return next(self._rows)
 
+    def __repr__(self) -> str:
+        return "<rows: go through them, or make a list of them>"
+
     @staticmethod
     def _all(connection: Connection, sending: Sending, page: dict[str, Any]) -> Iterator[Any]:
         """Only the cursor is taken from `next`: a proxy may have put another host into it."""

@@ -91,7 +91,8 @@ def origin_of(address: str) -> tuple[str, str, int]:
 def checked_address(given: str) -> str:
     """The server's address, without the API's own part and without a stroke at its end."""
     parts = urlsplit(given.strip())
-    if parts.scheme not in PORTS or not parts.hostname or parts.username is not None:
+    fits = parts.scheme in PORTS and parts.hostname and parts.username is None
+    if not fits or parts.port == 0:  # a port that is none is a ValueError already
         raise ValueError(
             "address: expected one such as https://truepool.example.org or http://127.0.0.1:8000,"
             " without a name or password in it"
@@ -110,6 +111,8 @@ class Sending:
     accept: str = "application/json"
 
     def request(self, address: str) -> urllib.request.Request:
+        if not self.path.startswith("/"):  # which could make of the address another's
+            raise ValueError(f"{self.path}: expected a path that begins with a stroke")
         asked = f"{address}{self.path}" + (f"?{urlencode(self.query)}" if self.query else "")
         headers = {"Accept": self.accept, "User-Agent": f"truepool-client/{VERSION}"}
         if isinstance(self.body, FormBody):
@@ -180,7 +183,7 @@ class Connection:
             return
         except urllib.error.HTTPError as refused:
             error = refusal_of(refused, self._token.without)
-        except (OSError, http.client.HTTPException) as trouble:
+        except (OSError, ValueError, http.client.HTTPException) as trouble:
             error = ApiError(0, self._no_answer(trouble, sending))
         except ApiError as redirected:
             error = redirected

@@ -56,6 +56,7 @@ def test_a_list_is_all_rows_over_all_pages(client):
         make_benchmark([("a text", "v")], name=name)
     rows = client.benchmarks_list(limit=2)
     assert (type(rows), len(rows.answer["results"])) == (Rows, 2)
+    assert repr(rows) == "<rows: go through them, or make a list of them>"
     assert [row["name"] for row in rows] == names[::-1]
     assert list(client.benchmarks_list(cursor="")) == list(client.benchmarks_list())
 

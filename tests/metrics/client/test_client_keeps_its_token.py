@@ -180,6 +180,28 @@ def test_only_files_of_the_same_server_are_downloaded(odd, odd_server):
     assert other.asked == []
 
 
+def test_no_path_of_a_document_leads_elsewhere(odd, odd_server):
+    other = odd_server()
+    there = f"@{other.url.removeprefix('http://')}/x"
+    odd.gives(SCHEMA, (200, {}, operation("thing", path=there)))
+    client = Client(odd.url, SECRET)
+    error = failure_of(client.thing)
+    assert "expected a path that begins with a stroke" in str(error)
+    assert other.asked == []
+
+
+def test_a_name_that_cannot_be_looked_up_does_not_show_it():
+    error = failure_of(Client, "http://.example", Token(SECRET))
+    assert (type(error), error.status) == (ApiError, 0)
+    assert SECRET not in as_a_notebook_shows_it(error)
+
+
+@pytest.mark.parametrize("address", ["http://a:99999", "http://a:0", "http://a:x"])
+def test_a_port_is_one(address):
+    with pytest.raises(ValueError, match=r"Port|^address: expected"):
+        Client(address, SECRET)
+
+
 @pytest.mark.parametrize(
     "address", ["truepool.example.org", "ftp://a", "http://", "https://me:word@a.example", ""]
 )
