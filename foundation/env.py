@@ -190,6 +190,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TRUEPOOL_SUBMITTED_MIB_A_DAY", whole_number(1, 1_000_000), 4_096),
     Setting("TRUEPOOL_LOG_LEVEL", level, "INFO"),
 )
+# No setting: a researcher's shell may hold it for notebooks that ask an instance (docs/api.md).
+NOTEBOOKS = "TRUEPOOL_TOKEN"
 
 
 def read_settings(environ: Mapping[str, str]) -> dict[str, Any]:
@@ -230,6 +232,7 @@ def _refuse_unknown(environ: Mapping[str, str]) -> None:
     ignored in silence."""
     names = {setting.name for setting in SETTINGS}
     known = names | {f"{setting.name}_FILE" for setting in SETTINGS if setting.secret}
+    known.add(NOTEBOOKS)
     for name in sorted(environ.keys() - known):
         ours = name.startswith("TRUEPOOL_") or name.removesuffix("_FILE") in names
         near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6 if ours else 0.93)

@@ -31,6 +31,7 @@ PLACES = (
     "languages/test_no_english_is_left.py",  # every page, twice
     "media/",
     "published/",  # whole data sets
+    "metrics/client/test_client_in_a_notebook.py",
     "metrics/test_demo.py",
     "metrics/test_doctor_seeded.py",
     "measures/test_effectiveness.py",

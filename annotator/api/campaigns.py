@@ -111,7 +111,7 @@ def benchmarks_audit_originals(
     filters=leading.HoursParameters,
     least_role=Role.LEAD,
 )
-def hours_list(request: Request, asked: Any) -> dict[str, Any]:
+def hours_show(request: Request, asked: Any) -> dict[str, Any]:
     """Of all campaigns, or of one; closed ones count, too."""
     rows = hours_worked(**values_of(asked))
     return {"time_zone": zone_of_days(asked.zone), "days": [row.as_json() for row in rows]}
@@ -128,7 +128,7 @@ LED = Addresses(
     serializer_of(asks.StateWanted, "State"),
     {200: shown.CampaignSerializer, 202: AcceptedSerializer},
 )
-def campaigns_state(request: Request, campaign: Campaign, asked: asks.StateWanted) -> Any:
+def campaigns_change_state(request: Request, campaign: Campaign, asked: asks.StateWanted) -> Any:
     """A draft becomes open, and what it asks is drawn: of a large pool, by a job. Pairs whose
     clips do not play are held back until they do; where none plays, opening is refused unless
     the campaign is `without_clips`.

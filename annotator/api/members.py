@@ -115,7 +115,7 @@ def members_figures(request: Request, member: Member) -> RaterSeen:
     serializer_of(leading.MemberStateWanted, "MemberState"),
     MEASURED,
 )
-def members_state(request: Request, member: Member, asked: Any) -> Member:
+def members_change_state(request: Request, member: Member, asked: Any) -> Member:
     """Whoever does not go on loses what they hold at once. Their labels stay."""
     change_member_state(actor_of(request), member.pk, **values_of(asked))
     return as_now(request, member)

@@ -151,7 +151,9 @@ class Videos(ReadersList[Video]):
 class TakeFingerprints(APIView):
     least_role = Role.LEAD
 
-    @operation("videos_fingerprints", "Take fingerprints of clips", "benchmarks", None, ACCEPTED)
+    @operation(
+        "videos_take_fingerprints", "Take fingerprints of clips", "benchmarks", None, ACCEPTED
+    )
     def post(self, request: Request, benchmark_id: int) -> Response:
         """Of those that were made playable before there were fingerprints: without one, a clip's
         copies are not found. 409 where each has one."""

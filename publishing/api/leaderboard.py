@@ -57,7 +57,7 @@ BOARDS = Addresses(
 
 
 @BOARDS.get("", "A leaderboard's settings", gives=shown.BoardStateSerializer)
-def benchmark_leaderboard_show(_: Request, of: Benchmark) -> BoardState:
+def leaderboard_settings(_: Request, of: Benchmark) -> BoardState:
     return board_state(of)
 
 
@@ -68,9 +68,7 @@ def benchmark_leaderboard_show(_: Request, of: Benchmark) -> BoardState:
     STATE_OR_JOB,
     given="benchmark",
 )
-def benchmark_leaderboard_set(
-    request: Request, of: Benchmark, wanted: BoardAsked
-) -> BoardState | Response:
+def leaderboard_set(request: Request, of: Benchmark, wanted: BoardAsked) -> BoardState | Response:
     """202 and a job where it has to be made first."""
     job = set_and_make(actor_of(request), wanted)
     return accepted(request, job) if job else board_state(of)
@@ -83,7 +81,7 @@ def benchmark_leaderboard_set(
     STATE_OR_JOB,
     given="benchmark",
 )
-def benchmark_leaderboard_runs(
+def leaderboard_set_runs(
     request: Request, of: Benchmark, wanted: RunsAsked
 ) -> BoardState | Response:
     """202 and a job where the leaderboard is on and shows others now."""
@@ -92,7 +90,7 @@ def benchmark_leaderboard_runs(
 
 
 @BOARDS.post("/make", "Freeze a new report of a leaderboard", None, ACCEPTED)
-def benchmark_leaderboard_make(request: Request, of: Benchmark) -> Response:
+def leaderboard_make(request: Request, of: Benchmark) -> Response:
     return accepted(request, make_board(actor_of(request), of))
 
 
@@ -103,6 +101,6 @@ def benchmark_leaderboard_make(request: Request, of: Benchmark) -> Response:
     shown.BoardStateSerializer,
     given="benchmark",
 )
-def benchmark_leaderboard_choose(request: Request, of: Benchmark, wanted: IssueAsked) -> BoardState:
+def leaderboard_choose(request: Request, of: Benchmark, wanted: IssueAsked) -> BoardState:
     show_issue(actor_of(request), wanted)
     return board_state(of)

@@ -2,7 +2,8 @@
 
 `python -m metrics` with all modules of ours that it imports, inside one package `truepool_metrics`:
 their imports of each other are rewritten, so that no package called `metrics` or `measures` is
-installed. The same tree gives the same bytes. Why: docs/decisions/0083-a-wheel-of-the-metrics.md.
+installed. Beside it, the package `truepool` has the client of the API. The same tree gives the same
+bytes. Why: docs/decisions/0083-a-wheel-of-the-metrics.md, 0090-a-client-from-the-document.md.
 """
 
 import ast
@@ -20,6 +21,7 @@ PACKAGE, PROJECT = "truepool_metrics", "truepool-metrics"
 # Beside the command, what a registry finds by looking into a package, where no import tells.
 ROOTS = (
     "metrics.__main__",
+    "metrics.standalone.client.client",
     "metrics.standalone.frames",
     "metrics.tables.evaluation",
     "metrics.tables.comparison",
@@ -28,9 +30,18 @@ LISTED = ("measures.kinds", "pooling.formats.layouts")
 INIT = f'''"""Scores of runs against judgements, from frames or files: Truepool's own code."""
 
 from {PACKAGE}.foundation.version import VERSION as __version__
+from {PACKAGE}.metrics.standalone.client.client import Client
+from {PACKAGE}.metrics.standalone.client.problems import ApiError, JobFailed
 from {PACKAGE}.metrics.standalone.frames import CannotScore, per_query, score
 
-__all__ = ["CannotScore", "__version__", "per_query", "score"]
+__all__ = ["ApiError", "CannotScore", "Client", "JobFailed", "__version__", "per_query", "score"]
+'''
+# The product's own name, which nobody installs otherwise: it runs from its checkout.
+PRODUCT = f'''"""Truepool's API, for notebooks."""
+
+from {PACKAGE} import ApiError, Client, JobFailed, __version__
+
+__all__ = ["ApiError", "Client", "JobFailed", "__version__"]
 '''
 MAIN = f"""import sys
 
@@ -120,6 +131,7 @@ def contents() -> dict[str, bytes]:
     """All files of the wheel but its record, by their names."""
     about = f"{PACKAGE}-{VERSION}.dist-info"
     texts = {f"{PACKAGE}/__init__.py": INIT, f"{PACKAGE}/__main__.py": MAIN}
+    texts["truepool/__init__.py"] = PRODUCT
     for path in modules().values():
         place = path.relative_to(CHECKOUT).as_posix()
         texts[f"{PACKAGE}/{place}"] = rewritten(path.read_text(encoding="utf-8"), path)

@@ -1,5 +1,7 @@
 """The OpenAPI document: whole, valid, and without a warning."""
 
+import re
+
 import pytest
 from django.core.management import call_command
 from drf_spectacular.drainage import GENERATOR_STATS
@@ -43,6 +45,14 @@ def test_the_command_passes_with_warnings_as_errors(tmp_path):
 def test_every_operation_has_a_name_of_its_own(schema):
     names = [operation["operationId"] for _, _, operation in operations(schema)]
     assert len(names) == len(set(names))
+
+
+def test_a_name_is_for_python_too_and_a_list_comes_in_pages(schema):
+    for path, _, operation in operations(schema):
+        name = operation["operationId"]
+        assert re.fullmatch(r"[a-z]+(_[a-z]+)*", name), path
+        if name.endswith("_list"):
+            assert "cursor" in {one["name"] for one in operation["parameters"]}, name
 
 
 FOR_ANYBODY = {"/api/v1/leaderboard/{slug}"}  # what is public asks nobody who they are

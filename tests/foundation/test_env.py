@@ -314,3 +314,9 @@ def test_the_web_process_names_the_setting_too(tmp_path: Path):
     assert done.stderr.splitlines()[-1].endswith(
         'TRUEPOOL_DATABASE_POOL: expected a whole number from 0 to 200, found "many"'
     )
+
+
+def test_a_token_for_notebooks_is_no_setting_and_stops_no_start():
+    assert read_settings({"TRUEPOOL_TOKEN": "a-token"}) == read_settings({})
+    with pytest.raises(SettingError, match="TRUEPOOL_TOKENS: no such setting"):
+        read_settings({"TRUEPOOL_TOKENS": "a-token"})

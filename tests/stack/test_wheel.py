@@ -103,6 +103,7 @@ def test_nothing_of_ours_is_there_under_another_name(python):
         "django",
         "sklearn",
         "truepool_metrics",
+        "truepool",
     )
     found = run_in(
         python,
@@ -111,7 +112,7 @@ def test_nothing_of_ours_is_there_under_another_name(python):
         "print([name for name in sys.argv[1:] if find(name)])",
         *names,
     )
-    assert found.strip() == "['truepool_metrics']"
+    assert found.strip() == "['truepool_metrics', 'truepool']"
 
 
 @pytest.mark.parametrize("more", [(), ("--intervals",), ("--csv",), ("--latex",), ("--json",)])
