@@ -65,9 +65,11 @@ def test_the_guideline_may_come_from_a_file(pool, tmp_path):
 
 
 def test_fires_preset_is_the_studys_own_setting_with_its_guidelines(pool):
-    assert open_first(pool, "--preset", "fire")["slots"] == 22  # every tenth of 20 pairs twice
+    opened = open_first(pool, "--preset", "fire")
+    assert (opened["pairs"], opened["slots"]) == (10, 11)  # of 20, ten are the training queue
     campaign = Campaign.objects.get(name="first")
     assert (campaign.label_limit, campaign.cannot_judge_limit, campaign.gold_share) == (3, 1, 0.0)
+    assert campaign.known_answers.filter(use="queue", answer="").count() == 10
     text = Guideline.objects.get(campaign=campaign).markdown
     assert "every element of the caption" in text
     assert "accept the gender that the caption gives" in text
