@@ -84,13 +84,7 @@ def learn_from(
         )
     learnt = _learnt(captions, evaluated, labels, before)
     if learnt.evaluated_videos and not allowed:
-        raise SawEvaluated(
-            f"{learnt.evaluated_videos:,} of {len(set(learnt.seen.videos)):,} videos of the"
-            f" training captions{', and of those of the model to start from,' if before else ''}"
-            f" are videos of {benchmark}, which the model is scored on. Import"
-            f" training captions of other videos. {ALLOW}.",
-            field="allow_evaluated",
-        )
+        _refuse_videos(benchmark, learnt)
     if labels is not None and not learnt.used:
         raise NothingToLearn(
             f"None of the {len(labels.pairs):,} collected positives of {labels.benchmark} is"
@@ -114,6 +108,22 @@ def _refuse_labels(benchmark: Benchmark, labels: CollectedLabels) -> None:
         f" ({causes}). Name another benchmark's labels (--labels-of). {ALLOW}.",
         field="allow_evaluated",
     )
+
+
+def _refuse_videos(benchmark: Benchmark, learnt: Learnt) -> None:
+    seen = set(learnt.seen.videos)
+    wrong = (
+        f"{learnt.evaluated_videos:,} of {len(seen):,} videos of the training captions are videos"
+        f" of {benchmark}, which the model is scored on. Import training captions of other videos."
+        f" {ALLOW}."
+    )
+    if len(learnt.seen) > len(learnt.captions):
+        wrong = (
+            f"{learnt.evaluated_videos:,} of {len(seen):,} videos that this training or the model"
+            f" to start from learns from are videos of {benchmark}, which the model is scored on."
+            f" Start from another model, or import training captions of other videos. {ALLOW}."
+        )
+    raise SawEvaluated(wrong, field="allow_evaluated")
 
 
 def _labelled(evaluated: Evaluated, labels: CollectedLabels) -> Iterator[tuple[str, str, str]]:
