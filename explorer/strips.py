@@ -18,8 +18,12 @@ STEPS = 10  # of a relevance above 0
 LEVELS: Mapping[Mark, int] = {
     "unjudged": 0, "assumed": 0, "irrelevant": 1, "disagreement": 2, "collected": 3, "original": 4,
 }  # fmt: skip
-NAMES = ("", "irrelevant", "disagreement", "collected", "original")
+NAMES = ("0", "irrelevant", "disagreement", "collected", "original")
 LOWEST = 0.4  # the height of the lowest level that is drawn, where 1 is the strip's
+
+
+def name_of(level: int, *, by_proxy: bool) -> str:
+    return str(level) if by_proxy else NAMES[level]
 
 
 @frozen
@@ -30,6 +34,12 @@ class Colours:
     levels: Integers
     positive: Integers
     relevance: Floats | None = None
+
+    def level_of(self, target: int) -> str:
+        return name_of(int(self.levels[target]), by_proxy=self.relevance is not None)
+
+    def relevance_of(self, target: int) -> float | None:
+        return None if self.relevance is None else float(self.relevance[target])
 
     def best(self) -> Integers:
         """The targets in the best order there is."""
@@ -90,7 +100,7 @@ class Strip(Found):
                 for start, stop in pairwise(edges)
                 if levels[start] == level
             )
-            yield (str(level) if self.by_proxy else NAMES[level]), "".join(pieces)
+            yield name_of(level, by_proxy=self.by_proxy), "".join(pieces)
 
 
 def strip_of(order: Collection[int] | Integers, colours: Colours) -> Strip:

@@ -69,6 +69,8 @@ class RankedTarget(Found, called="Target"):
     mark: Mark = found("What is known of the pair.")
     verdict: str = found("What people found.", or_none=True)
     shared: int = found("How many of the runs shown have it among the ranks shown.")
+    relevance: float | None = found("Under the proxy that was asked for.")
+    level: str = unshown()
     target: Any = found(parts=spread(*TARGET))
 
 
@@ -155,10 +157,7 @@ def _ranked(
     tops = [ranking[:ranks] for ranking in rankings]
     counts, positives = Counter(chain.from_iterable(map(set, tops))), known.positives(rule)
     by_number, figures = read(counts.keys()), figures_of(rankings, known, targets, rule)
-    shown = {
-        number: (known.mark(number, rule), known.verdicts.get(number, ""), counts[number], target)
-        for number, target in by_number.items()
-    }
+    shown = _shown(by_number, known, rule, counts, colours)
     return Ranked(
         len(known.original),
         len(known.positives("all")),
@@ -179,6 +178,23 @@ def _ranked(
             for run, of_run, top, (ranking, scores) in zip(runs, figures, tops, stored, strict=True)
         ],
     )
+
+
+def _shown(
+    targets: Mapping[int, Any], known: Known, rule: Rule, counts: Counter[int], colours: Colours
+) -> dict[int, tuple[Any, ...]]:
+    """Of each target, by its number: what a RankedTarget has beside rank and score."""
+    return {
+        number: (
+            known.mark(number, rule),
+            known.verdicts.get(number, ""),
+            counts[number],
+            colours.relevance_of(number),
+            colours.level_of(number),
+            target,
+        )
+        for number, target in targets.items()
+    }
 
 
 def _captions(benchmark_id: int, numbers: Collection[int]) -> dict[int, Caption]:
@@ -273,24 +289,3 @@ def _read(statement: str, words: Mapping[str, Any]) -> dict[int, dict[int, int]]
     for run, item, rank in rows_of(statement, words):
         found.setdefault(item, {})[run] = rank
     return found
-
-
-def rank_in_runs(
-    caption: Caption, video: Video, runs: Sequence[Run]
-) -> list[tuple[Run, int, float | None]]:
-    """Where each run has the pair: its rank and score, 0 and None where its stored ranking does not
-    have it."""
-    pairs = {
-        run.pk: (caption.number, video.number)
-        if run.direction == Run.Direction.TEXT_TO_VIDEO
-        else (video.number, caption.number)
-        for run in runs
-    }
-    rows = Ranking.objects.filter(run__in=runs, item__in={item for item, _ in pairs.values()})
-    places: dict[int, tuple[int, float]] = {}
-    for run, item, targets, scores in rows.values_list("run", "item", "targets", "scores"):
-        wanted, target = pairs[run]
-        if item == wanted and target in targets:
-            place = targets.index(target)
-            places[run] = place + 1, scores[place]
-    return [(run, *places.get(run.pk, (0, None))) for run in runs]

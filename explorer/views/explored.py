@@ -15,11 +15,16 @@ from explorer.queries.ranked import (
     captions_of,
     known_of_caption,
     known_of_video,
-    rank_in_runs,
     ranked_for_caption,
     ranked_for_video,
 )
-from explorer.queries.runs import choose_both_ways, choose_runs, forward_of, runs_offered
+from explorer.queries.runs import (
+    choose_both_ways,
+    choose_runs,
+    forward_of,
+    rank_in_runs,
+    runs_offered,
+)
 from explorer.ranked import MARKS
 from explorer.strips import LEVELS, SCALE
 from foundation.frozen import frozen
@@ -29,6 +34,8 @@ from people.guards import page_view
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmark, access_caption, access_video
 from semantics.queries.proxies import list_proxies
+
+FIVE = 5  # ranks of each run, so that two runs are beside each other
 
 
 @frozen
@@ -111,6 +118,8 @@ def _ways(
         "levels": [mark for mark in MARKS[asked.ranked.rule] if LEVELS[mark]],
         "scale": SCALE,
         "ranks": asked.ranked.ranks,
+        "five": here + asked.query(ranks=FIVE),
+        "few": asked.ranked.ranks <= FIVE,
         "asked": asked.query(),
         "corrected_address": here + asked.query(positives=None),
         "original_address": here + asked.query(positives="original"),

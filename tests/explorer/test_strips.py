@@ -146,3 +146,39 @@ def test_the_api_has_strips(viewer, world, cells):
     )
     verdicts = api.get(f"captions/{caption.pk}/ranked").json()
     assert verdicts["rows"][0]["strip"]["among"][0]["relevance"] is None
+
+
+def borders(text: str) -> list[str]:
+    return re.findall(r'<span class="shelf-frame level-(\w+)"', text)
+
+
+def test_what_is_ranked_has_a_border_of_its_verdict(browser, world, cells):
+    weak = world.runs.get(name="weak").pk
+    page = browser.get(f"/explorer/{world.pk}/captions/0/?runs={weak}").text
+    assert borders(page) == ["collected", "original", "irrelevant"]
+    assert "clip-relevance" not in page
+    original = browser.get(f"/explorer/{world.pk}/captions/0/?runs={weak}&positives=original")
+    assert borders(original.text) == ["0", "original", "0"]
+
+
+def test_under_a_proxy_it_is_of_its_relevance_which_is_beside_it(browser, world, cells, viewer):
+    make_proxy(world, "words", cells)
+    weak, ranked = world.runs.get(name="weak").pk, cells[2][[4, 0, 3]]
+    page = browser.get(f"/explorer/{world.pk}/captions/2/?runs={weak}&by=words").text
+    assert borders(page) == [str(math.ceil(10 * one)) for one in ranked]
+    written = re.findall(r'"clip-relevance">relevance ([0-9.]+)<', page)
+    assert written == [f"{one:.2f}" for one in ranked]
+    caption = world.captions.get(number=2)
+    answer = Script(viewer, Scope.READ).get(f"captions/{caption.pk}/ranked", runs=weak, by="words")
+    assert [one["relevance"] for one in answer.json()["rows"][0]["targets"]] == list(ranked)
+    backwards = browser.get(f"/explorer/{world.pk}/videos/0/?by=words").text
+    assert borders(backwards) == [str(math.ceil(10 * one)) for one in cells[[0, 3, 1], 0]]
+
+
+def test_the_first_five_of_runs_are_side_by_side(browser, world):
+    page = browser.get(f"/explorer/{world.pk}/captions/0/?by=").text
+    assert 'class="shelves"' in page
+    five = re.search(r'href="([^"]*)">Only the first five, side by side', page)[1]
+    page = browser.get(html.unescape(five)).text
+    assert 'class="shelves shelves-few"' in page
+    assert "Only the first five" not in page
