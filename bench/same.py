@@ -45,8 +45,8 @@ ASKED = (
         for command in (
             "agreement", "audit", "ceiling", "doctor", "estimate", "evaluate --intervals",
             "evaluate --labels posterior", "graded", "hard_negatives", "known_answers",
-            "leaderboard", "leave_one_out", "overlap", "proxy_study", "reuse", "sample_size",
-            "slices", "stability", "submissions", "thresholds",
+            "leaderboard", "leave_one_out", "overlap", "proxy_correlation", "proxy_study", "reuse",
+            "sample_size", "slices", "stability", "submissions", "thresholds",
         )
     ),
     "compare demo heron-base heron-large magpie --json",

@@ -122,6 +122,12 @@ class RankedWanted(Shown):
     ranks: int = asked(
         "How many ranks of each run are shown.", default=10, at_least=1, at_most=100, label="Ranks"
     )
+    by: str = asked(
+        "The name of a proxy that colours what is ranked; verdicts do where none is named.",
+        default="",
+        longest=LONGEST,
+        label="Coloured by",
+    )
 
 
 def joined(address: Any) -> Any:

@@ -7,8 +7,8 @@ from django.core.management import get_commands
 # names are here, because a process that only starts need not load all arithmetic.
 STUDIES = (
     "audit", "ceiling", "compare", "estimate", "evaluate", "graded", "hard_negatives",
-    "leave_one_out", "overlap", "proxy_study", "reuse", "sample_size", "slices", "stability",
-    "study", "thresholds", "unjudged",
+    "leave_one_out", "overlap", "proxy_correlation", "proxy_study", "reuse", "sample_size",
+    "slices", "stability", "study", "thresholds", "unjudged",
 )  # fmt: skip
 
 

@@ -100,7 +100,7 @@ def captions_ranked(request: Request, caption: Caption, wanted: RankedWanted) ->
     """Runs from text to video, with what is known of each pair and what they score."""
     of, asking = caption.benchmark, person_of(request)
     chosen = choose_runs(of, runs_offered(asking, of), wanted.runs)
-    found = ranked_for_caption(caption, chosen, wanted.rule, wanted.ranks)
+    found = ranked_for_caption(caption, chosen, wanted)
     return {"caption": CaptionNamed(caption).as_json()} | found.as_json()
 
 
@@ -116,7 +116,7 @@ def videos_ranked(request: Request, video: Video, wanted: RankedWanted) -> dict[
     from text to video has it high; at most 50 of each."""
     of, asking, known = video.benchmark, person_of(request), known_of_video(video)
     forward, backward = choose_both_ways(of, runs_offered(asking, of), wanted.runs)
-    found = ranked_for_video(video, known, backward, wanted.rule, wanted.ranks)
+    found = ranked_for_video(video, known, backward, wanted)
     lists = captions_of(video, known, forward, wanted.rule, wanted.ranks)
     return {"video": VideoNamed(video).as_json()} | found.as_json() | lists.as_json()
 

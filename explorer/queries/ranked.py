@@ -10,7 +10,10 @@ from typing import Any
 
 from django.db.models import F
 
+from explorer.asked import RankedWanted
+from explorer.queries.wholes import colours_of_item, order_of
 from explorer.ranked import Figure, Known, Mark, figures_of
+from explorer.strips import Colours, Strip, strip_of
 from foundation.database.rows import rows_of
 from foundation.finding.fields import Found, Part, computed, found, unshown
 from foundation.frozen import frozen
@@ -66,6 +69,8 @@ class RankedTarget(Found, called="Target"):
     mark: Mark = found("What is known of the pair.")
     verdict: str = found("What people found.", or_none=True)
     shared: int = found("How many of the runs shown have it among the ranks shown.")
+    relevance: float | None = found("Under the proxy that was asked for.")
+    level: str = unshown()
     target: Any = found(parts=spread(*TARGET))
 
 
@@ -81,6 +86,7 @@ class RankedRow(Found):
         lambda row: {one.measure: one for one in row.figures},
         "The scores by measure: C@1, C@5, C@10, AP, Judged@10.",
     )
+    strip: Strip = found("All ranks that are known.")
     targets: list[RankedTarget] = found()
 
 
@@ -89,26 +95,31 @@ class RankedRow(Found):
 class Ranked(Found):
     original: int = found()
     corrected: int = found()
+    best: Strip = found("The best order there is.")
     rows: list[RankedRow] = found()
 
 
-def ranked_for_caption(caption: Caption, runs: Sequence[Run], rule: Rule, ranks: int) -> Ranked:
+def ranked_for_caption(caption: Caption, runs: Sequence[Run], wanted: RankedWanted) -> Ranked:
     """runs: from text to video. Three reads, however many runs there are."""
 
     def videos(numbers: Collection[int]) -> dict[int, Video]:
         rows = Video.objects.filter(benchmark=caption.benchmark_id, number__in=numbers)
         return {video.number: video for video in rows}
 
-    known, targets = known_of_caption(caption), caption.benchmark.video_count
-    return _ranked(caption.number, runs, known, videos, targets, rule, ranks)
+    known = known_of_caption(caption)
+    colours = colours_of_item(caption, known, wanted)
+    return _ranked(caption.number, runs, known, videos, colours, wanted)
 
 
 def ranked_for_video(
-    video: Video, known: Known, runs: Sequence[Run], rule: Rule, ranks: int
+    video: Video, known: Known, runs: Sequence[Run], wanted: RankedWanted
 ) -> Ranked:
     """runs: from video to text. known: of the video."""
-    captions, targets = partial(_captions, video.benchmark_id), video.benchmark.caption_count
-    return _ranked(video.number, runs, known, captions, targets, rule, ranks)
+    captions, colours = (
+        partial(_captions, video.benchmark_id),
+        colours_of_item(video, known, wanted),
+    )
+    return _ranked(video.number, runs, known, captions, colours, wanted)
 
 
 def known_of_caption(caption: Caption) -> Known:
@@ -131,11 +142,11 @@ def _ranked(
     runs: Sequence[Run],
     known: Known,
     read: Callable[[Collection[int]], Mapping[int, Any]],
-    targets: int,
-    rule: Rule,
-    ranks: int,
+    colours: Colours,
+    wanted: RankedWanted,
 ) -> Ranked:
-    """read: the targets by their numbers. targets: how many there are to rank."""
+    """read: the targets by their numbers. colours: of all there are to rank."""
+    rule, ranks, targets = wanted.rule, wanted.ranks, len(colours.levels)
     rows = Ranking.objects.filter(run__in=runs, item=item).annotate(best=F("scores")[0:ranks])
     found = {
         run: (stored, best) for run, stored, best in rows.values_list("run", "targets", "best")
@@ -146,19 +157,18 @@ def _ranked(
     tops = [ranking[:ranks] for ranking in rankings]
     counts, positives = Counter(chain.from_iterable(map(set, tops))), known.positives(rule)
     by_number, figures = read(counts.keys()), figures_of(rankings, known, targets, rule)
-    shown = {
-        number: (known.mark(number, rule), known.verdicts.get(number, ""), counts[number], target)
-        for number, target in by_number.items()
-    }
+    shown = _shown(by_number, known, rule, counts, colours)
     return Ranked(
         len(known.original),
         len(known.positives("all")),
+        strip_of(colours.best(), colours),
         [
             RankedRow(
                 run,
                 len(ranking),
                 next((n for n, one in enumerate(ranking, start=1) if one in positives), 0),
                 of_run,
+                strip_of(order_of(run, item, ranking), colours),
                 [
                     RankedTarget(rank, score, *shown[number])
                     for rank, (number, score) in enumerate(zip(top, scores, strict=True), start=1)
@@ -168,6 +178,23 @@ def _ranked(
             for run, of_run, top, (ranking, scores) in zip(runs, figures, tops, stored, strict=True)
         ],
     )
+
+
+def _shown(
+    targets: Mapping[int, Any], known: Known, rule: Rule, counts: Counter[int], colours: Colours
+) -> dict[int, tuple[Any, ...]]:
+    """Of each target, by its number: what a RankedTarget has beside rank and score."""
+    return {
+        number: (
+            known.mark(number, rule),
+            known.verdicts.get(number, ""),
+            counts[number],
+            colours.relevance_of(number),
+            colours.level_of(number),
+            target,
+        )
+        for number, target in targets.items()
+    }
 
 
 def _captions(benchmark_id: int, numbers: Collection[int]) -> dict[int, Caption]:
@@ -262,24 +289,3 @@ def _read(statement: str, words: Mapping[str, Any]) -> dict[int, dict[int, int]]
     for run, item, rank in rows_of(statement, words):
         found.setdefault(item, {})[run] = rank
     return found
-
-
-def rank_in_runs(
-    caption: Caption, video: Video, runs: Sequence[Run]
-) -> list[tuple[Run, int, float | None]]:
-    """Where each run has the pair: its rank and score, 0 and None where its stored ranking does not
-    have it."""
-    pairs = {
-        run.pk: (caption.number, video.number)
-        if run.direction == Run.Direction.TEXT_TO_VIDEO
-        else (video.number, caption.number)
-        for run in runs
-    }
-    rows = Ranking.objects.filter(run__in=runs, item__in={item for item, _ in pairs.values()})
-    places: dict[int, tuple[int, float]] = {}
-    for run, item, targets, scores in rows.values_list("run", "item", "targets", "scores"):
-        wanted, target = pairs[run]
-        if item == wanted and target in targets:
-            place = targets.index(target)
-            places[run] = place + 1, scores[place]
-    return [(run, *places.get(run.pk, (0, None))) for run in runs]

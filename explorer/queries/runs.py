@@ -1,11 +1,12 @@
-"""Which runs the explorer shows: those asked for, or some of those that a person may see."""
+"""Which runs the explorer shows: those asked for, or some of those that a person may see; and where
+each has a pair."""
 
 from collections.abc import Iterable, Sequence
 
 from explorer.queries.kept import best_runs
 from foundation.refused import Refused
 from people.models import User
-from pooling.models import Benchmark, Run
+from pooling.models import Benchmark, Caption, Ranking, Run, Video
 from pooling.queries.runs import access_runs
 
 SHOWN_UNASKED = 3
@@ -70,3 +71,24 @@ def choose_runs(
 def forward_of(offered: Iterable[Run]) -> list[Run]:
     """Those that rank videos for captions."""
     return [run for run in offered if run.direction == T2V]
+
+
+def rank_in_runs(
+    caption: Caption, video: Video, runs: Sequence[Run]
+) -> list[tuple[Run, int, float | None]]:
+    """Where each run has the pair: its rank and score, 0 and None where its stored ranking does not
+    have it."""
+    pairs = {
+        run.pk: (caption.number, video.number)
+        if run.direction == Run.Direction.TEXT_TO_VIDEO
+        else (video.number, caption.number)
+        for run in runs
+    }
+    rows = Ranking.objects.filter(run__in=runs, item__in={item for item, _ in pairs.values()})
+    places: dict[int, tuple[int, float]] = {}
+    for run, item, targets, scores in rows.values_list("run", "item", "targets", "scores"):
+        wanted, target = pairs[run]
+        if item == wanted and target in targets:
+            place = targets.index(target)
+            places[run] = place + 1, scores[place]
+    return [(run, *places.get(run.pk, (0, None))) for run in runs]

@@ -15,18 +15,27 @@ from explorer.queries.ranked import (
     captions_of,
     known_of_caption,
     known_of_video,
-    rank_in_runs,
     ranked_for_caption,
     ranked_for_video,
 )
-from explorer.queries.runs import choose_both_ways, choose_runs, forward_of, runs_offered
+from explorer.queries.runs import (
+    choose_both_ways,
+    choose_runs,
+    forward_of,
+    rank_in_runs,
+    runs_offered,
+)
 from explorer.ranked import MARKS
+from explorer.strips import LEVELS, SCALE
 from foundation.frozen import frozen
 from foundation.refused import WrongValues
 from people.actor import actor_of, person_of
 from people.guards import page_view
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmark, access_caption, access_video
+from semantics.queries.proxies import list_proxies
+
+FIVE = 5  # ranks of each run, so that two runs are beside each other
 
 
 @frozen
@@ -63,10 +72,10 @@ def caption(request: HttpRequest, benchmark_id: int, number: int) -> HttpRespons
     search, chosen = _searched(request, of, offered, asked)
     before, after = _around(search, number, of)
     here = reverse("explorer:caption", args=[of.pk, number])
-    context = _ways(forward_of(offered), chosen, asked, here) | {
+    context = _ways(of, forward_of(offered), chosen, asked, here) | {
         "benchmark": of,
         "caption": shown,
-        "ranked": ranked_for_caption(shown, chosen, asked.ranked.rule, asked.ranked.ranks),
+        "ranked": ranked_for_caption(shown, chosen, asked.ranked),
         "before": before,
         "after": after,
         "place": search.place(number) if search else 0,
@@ -93,7 +102,9 @@ def _around(search: Search | None, number: int, of: Benchmark) -> tuple[int | No
     return (number - 1 if number else None), (number + 1 if number < last else None)
 
 
-def _ways(offered: list[Run], chosen: list[Run], asked: Asked, here: str) -> dict[str, Any]:
+def _ways(
+    of: Benchmark, offered: list[Run], chosen: list[Run], asked: Asked, here: str
+) -> dict[str, Any]:
     """What the pages of a caption and of a video have in common: their runs, and the switch."""
     original = asked.ranked.positives == "original"
     return {
@@ -101,7 +112,14 @@ def _ways(offered: list[Run], chosen: list[Run], asked: Asked, here: str) -> dic
         "chosen": [run.pk for run in chosen],
         "rule": asked.ranked.positives,
         "marks": MARKS[asked.ranked.rule],
+        "by": asked.ranked.by,
+        "proxies": [proxy.name for proxy in list_proxies(of) if not proxy.is_outdated],
+        "coloured": asked.parts(by=None),
+        "levels": [mark for mark in MARKS[asked.ranked.rule] if LEVELS[mark]],
+        "scale": SCALE,
         "ranks": asked.ranked.ranks,
+        "five": here + asked.query(ranks=FIVE),
+        "few": asked.ranked.ranks <= FIVE,
         "asked": asked.query(),
         "corrected_address": here + asked.query(positives=None),
         "original_address": here + asked.query(positives="original"),
@@ -121,10 +139,10 @@ def video(request: HttpRequest, benchmark_id: int, number: int) -> HttpResponse:
     forward, backward = choose_both_ways(of, offered, asked.ranked.runs)
     here = reverse("explorer:video", args=[of.pk, number])
     rule, ranks, known = asked.ranked.rule, asked.ranked.ranks, known_of_video(shown)
-    context = _ways(offered, [*forward, *backward], asked, here) | {
+    context = _ways(of, offered, [*forward, *backward], asked, here) | {
         "benchmark": of,
         "video": shown,
-        "ranked": ranked_for_video(shown, known, backward, rule, ranks),
+        "ranked": ranked_for_video(shown, known, backward, asked.ranked),
         "runs": forward,
         "lists": captions_of(shown, known, forward, rule, ranks),
         "before": number - 1 if number else None,

@@ -18,6 +18,7 @@ from metrics.studies.ceiling import Ceilings, ceilings
 from metrics.studies.graded import GradedScores, graded_scores
 from metrics.studies.hard_negatives import DEPTH, HardNegatives, audit_negatives
 from metrics.studies.proxied import Proxied, take_proxied
+from metrics.studies.proxy_correlation import ProxyCorrelation, correlate
 from metrics.studies.proxy_study import STUDY, ProxyStudy, proxy_study
 from metrics.studies.registry import VERSIONS
 from metrics.studies.study import NothingToStudy
@@ -60,6 +61,9 @@ class UnderProxies(Found):
     thresholds: Thresholds | None = found(
         parts=_shown("Relevant captions by threshold", "thresholds")
     )
+    correlation: ProxyCorrelation | None = found(
+        parts=_shown("How alike proxies are", "proxy_correlation")
+    )
     nothing: Mapping[str, str] = found(WHY)
     under: tuple[UnderProxy, ...] = found()
 
@@ -79,7 +83,9 @@ class ProxiesAsked(KeptStudy[UnderProxies]):
     @property
     def question(self) -> Question:
         """The versions of all its studies count, by their sum: each of them only ever rises."""
-        version = sum(VERSIONS[name] for name in (STUDY.name, "thresholds", *UNDER))
+        version = sum(
+            VERSIONS[name] for name in (STUDY.name, "thresholds", "proxy_correlation", *UNDER)
+        )
         return Question(self.benchmark, STUDY.name, {}, version)
 
     def state(self) -> LogState:
@@ -102,11 +108,11 @@ class ProxiesAsked(KeptStudy[UnderProxies]):
 
 
 def _computed(benchmark: Benchmark, runs: list[Run], report: Progress) -> UnderProxies:
-    """A proxy's matrix is open while its values are taken, and no two are at a time."""
+    """Of the proxies' matrices, only what is asked for at a time is laid out."""
     with one_moment():
         snapshot = take_snapshot(benchmark, runs)
         proxies, outdated = current_proxies(benchmark)
-    steps, taken, under = 1 + len(proxies), list[Proxied](), list[UnderProxy]()
+    steps, taken, under = 2 + len(proxies), list[Proxied](), list[UnderProxy]()
     for place, proxy in enumerate(proxies):
         report(place, steps, f"Under {proxy.name}")
         taken.append(take_proxied(read_named(proxy), snapshot, ranks=True))
@@ -115,7 +121,13 @@ def _computed(benchmark: Benchmark, runs: list[Run], report: Progress) -> UnderP
     nothing: dict[str, str] = {}
     people = _found(lambda: proxy_study(snapshot, taken, outdated=outdated), "proxy_study", nothing)
     thresholds = _found(lambda: count_relevant(snapshot, taken), "thresholds", nothing)
-    return UnderProxies(benchmark.name, people, thresholds, nothing, tuple(under))
+    report(len(proxies) + 1, steps, "Against each other")
+    alike = _found(
+        lambda: correlate(benchmark.name, list(map(read_named, proxies)), outdated),
+        "proxy_correlation",
+        nothing,
+    )
+    return UnderProxies(benchmark.name, people, thresholds, alike, nothing, tuple(under))
 
 
 def _under(snapshot: Snapshot, proxied: Proxied) -> UnderProxy:

@@ -169,14 +169,19 @@ def cells_high(rows: int) -> int:
 
 
 def heat(
-    style: Style, base: alt.Chart, value: str, names: int, least: float = 0
+    style: Style,
+    base: alt.Chart,
+    value: str,
+    names: int,
+    least: float = 0,
+    shown_as: str = ".0%",
 ) -> alt.TopLevelMixin:
-    """Cells of shares, with their numbers where there is room. least: of what has a number."""
+    """Cells of numbers up to 1, which are written where there is room. least: of what is."""
     cells = base.mark_rect(stroke=style.surface, strokeWidth=2).encode(
         color=alt.Color(
             f"{value}:Q",
             scale=alt.Scale(domain=[0, 1], range=list(style.ramp)),
-            legend=alt.Legend(title=None, format=".0%", gradientLength=140, tickCount=3),
+            legend=alt.Legend(title=None, format=shown_as, gradientLength=140, tickCount=3),
         )
     )
     if names > WORDS_FIT:
@@ -184,5 +189,5 @@ def heat(
     # The ground turns about half way: the words on it are the ground's contrary in either theme.
     ink = alt.condition(f"datum.{value} > 0.58", alt.value(style.surface), alt.value(style.ink))
     shown = base.transform_filter(f"datum.{value} >= {least}") if least else base
-    words = shown.mark_text().encode(text=alt.Text(f"{value}:Q", format=".0%"), color=ink)
+    words = shown.mark_text().encode(text=alt.Text(f"{value}:Q", format=shown_as), color=ink)
     return alt.layer(cells, words)

@@ -20,6 +20,7 @@ from people.management.command import ResultCommand
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import runs_of
 from pooling.queries.names import find_benchmark, find_runs
+from semantics.models import Proxy
 
 SHAPES = (
     option("--json", "Print the result as one JSON object and nothing else.", action="store_true"),
@@ -73,16 +74,17 @@ class CommandGiven:
         snapshot = take_snapshot(self.of, self.both_ways())
         return snapshot, take_proxied(proxy, snapshot, ranks=ranks)
 
+    def named_proxies(self) -> tuple[list[Proxy], list[str]]:
+        named = names_of(self.options["proxies"])
+        if named is None:
+            return current_proxies(self.of)
+        return [find_named(self.of, name) for name in named], []
+
     def of_proxies(
         self, runs: Sequence[Run] = ()
     ) -> tuple[Snapshot, tuple[Proxied, ...], list[str]]:
         """Proxies that are named, or all; and which are left out, as the benchmark has grown."""
-        named = names_of(self.options["proxies"])
-        proxies, outdated = (
-            current_proxies(self.of)
-            if named is None
-            else ([find_named(self.of, name) for name in named], [])
-        )
+        proxies, outdated = self.named_proxies()
         snapshot = take_snapshot(self.of, runs)
         return snapshot, take_all(proxies, snapshot), outdated
 

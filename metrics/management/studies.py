@@ -42,6 +42,7 @@ from metrics.studies import (
     label_errors,
     leave_one_out,
     overlap,
+    proxy_correlation,
     proxy_study,
     reuse,
     sample_size,
@@ -285,6 +286,17 @@ def _overlap(given: CommandGiven) -> Findings:
     deep = given.depth if given.depth > 0 else None
     snapshot = take_snapshot(given.of, find_runs(given.of, None), deep)
     return overlap.overlap(snapshot, given.depth, given.p)
+
+
+@command(
+    "proxy_correlation",
+    "Shows how alike proxies are: of each video, the correlation of every two over all captions.",
+    PROXIES,
+)
+def _proxy_correlation(given: CommandGiven) -> Findings:
+    proxies, outdated = given.named_proxies()
+    named = [read_named(proxy) for proxy in proxies]
+    return proxy_correlation.correlate(given.of.name, named, outdated)
 
 
 @command(

@@ -159,11 +159,11 @@ def _stored(run: Run, depth: int | None) -> StoredRun:
     saw = ("", "") if seen is None else (in_words(seen), warning_of(seen))
     whole = None
     if run.whole and (depth is None or depth > run.depth):
-        whole = WholeRanks(_whole(run), items, columns)
+        whole = WholeRanks(open_whole(run), items, columns)
     return StoredRun(run.name, run.model.name, family, direction, targets, own, *saw, whole)
 
 
-def _whole(run: Run) -> NDArray[np.unsignedinteger]:
+def open_whole(run: Run) -> NDArray[np.unsignedinteger]:
     """Its file is looked into, not read whole. NothingToStudy where it is gone: scores from the
     rows alone would be others."""
     path = settings.MEDIA_ROOT / run.whole

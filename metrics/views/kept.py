@@ -118,7 +118,7 @@ STUDY = KeptPage(StudyAsked.named, "study", NOT_STUDIED)
 
 
 AT_ONCE = 2  # pictures of a study that are shown unfolded
-OF_ALL = ("proxy_study", "thresholds")  # studies of all proxies together
+OF_ALL = ("proxy_study", "thresholds", "proxy_correlation")  # studies of all proxies together
 
 
 def _shown(request: HttpRequest, found: UnderProxies) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _chosen(found: UnderProxies, name: str) -> UnderProxy | None:
 
 
 def _parts_of_all(found: UnderProxies) -> Iterator[ShownPart]:
-    for name, one in zip(OF_ALL, (found.people, found.thresholds), strict=True):
+    for name, one in zip(OF_ALL, (found.people, found.thresholds, found.correlation), strict=True):
         yield _part(name, one, found.nothing.get(name, ""))
 
 

@@ -78,6 +78,9 @@ class Relevance:
     def rows(self, start: int, stop: int) -> Floats:
         return np.asarray(_as_array(self.cells[start:stop]), np.float32)
 
+    def columns(self, start: int, stop: int) -> Floats:
+        return np.asarray(_as_array(self.cells[:, start:stop]), np.float32)
+
     def blocks(self, size: int | None = None) -> Iterator[tuple[int, Floats]]:
         """The first row's number, and the rows: a whole matrix may not fit in memory."""
         step = size or BLOCK

@@ -102,6 +102,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         "slices": ("msvd-test", "msvd-test --by length,positives --measures C@1,AP --csv"),
         "study": ("msvd-test calibration", "msvd-test calibration --json"),
         "proxy_study": ("msvd-test", "msvd-test --proxies syn,bow --json"),
+        "proxy_correlation": ("msvd-test", "msvd-test --proxies syn,bow,meteor"),
         "graded": ("msvd-test syn", "msvd-test syn --runs CLIP4CLIP --csv"),
         "thresholds": ("msvd-test", "msvd-test --proxies syn,bow"),
         "ceiling": ("msvd-test syn", "msvd-test syn --measures C@1,GMR"),

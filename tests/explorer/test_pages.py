@@ -42,7 +42,7 @@ def links(text: str, does: str) -> list[str]:
 
 
 def marks(text: str) -> list[str]:
-    return re.findall(r'<span class="shelf-frame">.*?sign sign-(\w+)"', text, flags=re.DOTALL)
+    return re.findall(r'<span class="shelf-frame[^"]*">.*?sign sign-(\w+)"', text, flags=re.DOTALL)
 
 
 def test_one_benchmark_is_opened_at_once_and_several_are_offered(browser, world):

@@ -26,6 +26,7 @@ KEYS = {
     "thresholds": ["thresholds"],
     "ceiling": ["ceiling-c-1", "ceiling-c-5", "ceiling-c-10", "ceiling-gmr"],
     "hard_negatives": ["hard_negatives", "negatives_by_proxy"],
+    "proxy_correlation": ["proxy_correlation"],
     "proxy_study": ["proxy_areas", "proxy_calibration", "proxy_thresholds", "proxy_orders"],
 }
 

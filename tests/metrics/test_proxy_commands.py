@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -87,6 +88,12 @@ def test_the_others_say_what_they_are_of(told, capsys):
     counted = told("thresholds", "toy")
     assert [row["pairs"] for row in counted["rows"] if row["threshold"] == 1] == [7, 7]
     assert told("ceiling", "toy", "syn")["same_above"] == 0.8
+    (row,) = told("proxy_correlation", "toy")["rows"]
+    assert (row["a"], row["b"], row["why"]) == ("syn", "bow", None)
+    columns = zip(np.array(SYN).T, np.array(BOW).T, strict=True)
+    alike = [np.corrcoef(a, b)[0, 1] for a, b in columns if np.ptp(a) and np.ptp(b)]
+    assert row["pearson"] == pytest.approx(np.mean(alike), abs=1e-3)  # as half precision keeps it
+    assert row["n"] == len(alike) > 1
     audit = told("hard_negatives", "toy", "bow", "--depth", "2")
     row = audit["rows"][0]
     assert row["n"] == row["relevant"] + row["irrelevant"] + row["unjudged"]

@@ -36,6 +36,7 @@ from metrics.studies.label_evidence import LabelEvidence
 from metrics.studies.leave_one_out import leave_one_out
 from metrics.studies.overlap import Overlap, overlap
 from metrics.studies.proxied import take_proxied
+from metrics.studies.proxy_correlation import correlate
 from metrics.studies.proxy_study import proxy_study
 from metrics.studies.registry import STUDIES, VERSIONS, tables_of
 from metrics.studies.reuse import reuse
@@ -170,16 +171,15 @@ def label_errors_of(snapshot):
 def of_proxies():
     """Those under proxies, of the same world with a run that ranks captions."""
     snapshot, drawn = with_backwards(small_world().snapshot(6)), {"seed": 5, "resamples": 60}
-    syn, bow = (
-        take_proxied(made_proxy(snapshot, seed, name=name), snapshot, ranks=True)
-        for seed, name in ((1, "syn"), (4, "bow"))
-    )
+    named = [made_proxy(snapshot, seed, name=name) for seed, name in ((1, "syn"), (4, "bow"))]
+    syn, bow = (take_proxied(one, snapshot, ranks=True) for one in named)
     return {
         "graded": lambda: [graded_scores(snapshot, syn, **drawn)],
         "thresholds": lambda: [count_relevant(snapshot, [syn, bow])],
         "ceiling": lambda: [ceilings(snapshot, syn, **drawn)],
         "hard_negatives": lambda: [audit_negatives(snapshot, syn, 3, **drawn)],
         "proxy_study": lambda: [proxy_study(snapshot, [syn, bow], **drawn)],
+        "proxy_correlation": lambda: [correlate("bare", named)],
     }
 
 

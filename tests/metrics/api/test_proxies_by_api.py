@@ -28,6 +28,8 @@ def test_a_lead_has_it_computed_and_a_script_reads_it(api, script, viewer, proxi
     for name, words in (("proxy_study", []), ("thresholds", [])):
         call_command(name, "toy", *words, "--json")
         assert found[name] == json.loads(capsys.readouterr().out)
+    call_command("proxy_correlation", "toy", "--json")
+    assert found["correlation"] == json.loads(capsys.readouterr().out)
     for under in found["under"]:
         for name in ("graded", "ceiling"):
             call_command(name, "toy", under["proxy"], "--json")

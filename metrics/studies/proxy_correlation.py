@@ -1,0 +1,103 @@
+"""How alike proxies are: of each video, the correlation of two proxies over all captions, averaged
+over videos (Wray et al., 2021, supplement B, Figure 8)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from scipy.stats import rankdata
+
+from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
+from measures.arrays import Values
+from metrics.studies.description import Study
+from metrics.studies.proxied import CELLS, NamedProxy
+from metrics.studies.questions import PROXIED
+from metrics.studies.study import NothingToStudy
+from semantics.proxies.relevance import Relevance
+
+
+# pearson, spearman: None where no video has both; why says which proxy does not vary.
+@frozen
+class Correlated(Found):
+    a: str = found()
+    b: str = found()
+    pearson: float | None = found()
+    spearman: float | None = found()
+    n: int = found()  # videos for which both vary over captions
+    why: str = found(or_none=True)
+
+
+@frozen
+class ProxyCorrelation(Found):
+    benchmark: str = found()
+    captions: int = found()
+    videos: int = found()
+    rows: tuple[Correlated, ...] = found()
+    outdated: tuple[str, ...] = found()  # proxies of fewer captions or videos, which are not in it
+
+
+def correlate(
+    benchmark: str, proxies: Sequence[NamedProxy], outdated: Sequence[str] = ()
+) -> ProxyCorrelation:
+    """NothingToStudy where there are no two proxies. They are open together, of which no more is
+    laid out at a time than CELLS of all of them."""
+    if len(proxies) < 2:
+        raise NothingToStudy(
+            f"{benchmark} has {len(proxies)} of the two proxies that a correlation takes: compute"
+            " another with the command proxy"
+        )
+    captions, videos = proxies[0].relevance.shape
+    pairs = list(combinations(range(len(proxies)), 2))
+    found = np.full((2, len(pairs), videos), np.nan)
+    varies = np.zeros((len(proxies), videos), bool)
+    for start, blocks in _blocks([one.relevance for one in proxies]):
+        part = slice(start, start + blocks.shape[1])
+        varies[:, part] = blocks.max(axis=2) > blocks.min(axis=2)
+        for way, values in enumerate((blocks, rankdata(blocks, axis=2))):
+            scaled = _scaled(values)
+            for at, (a, b) in enumerate(pairs):
+                found[way, at, part] = np.einsum("vc,vc->v", scaled[a], scaled[b])
+    rows = [
+        _row(proxies[a].name, proxies[b].name, found[:, at], varies[[a, b]])
+        for at, (a, b) in enumerate(pairs)
+    ]
+    return ProxyCorrelation(benchmark, captions, videos, tuple(rows), tuple(outdated))
+
+
+def _blocks(proxies: Sequence[Relevance]) -> Iterator[tuple[int, Values]]:
+    """The first video's number, and (proxies, videos, captions) of some videos."""
+    turned = [one.turned() for one in proxies]
+    videos, captions = turned[0].shape
+    step = max(1, CELLS // max(1, captions * len(proxies)))
+    for start in range(0, videos, step):
+        yield start, np.stack([one.rows(start, start + step) for one in turned]).astype(float)
+
+
+def _scaled(values: Values) -> Values:
+    """So that a sum of products is a correlation; what does not vary becomes 0."""
+    apart = values - values.mean(axis=2, keepdims=True)
+    length = np.sqrt((apart**2).sum(axis=2, keepdims=True))
+    return np.divide(apart, length, out=np.zeros_like(apart), where=length > 0)
+
+
+def _row(a: str, b: str, found: Values, varies: Values) -> Correlated:
+    """found: (2, videos). varies: (2, videos)."""
+    both = varies.all(axis=0)
+    n = int(both.sum())
+    if n:
+        pearson, spearman = found[:, both].mean(axis=1).tolist()
+        return Correlated(a, b, pearson, spearman, n, "")
+    still = [name for name, one in zip((a, b), varies, strict=True) if not one.any()]
+    one = still[0] if still else f"{a} or {b}"
+    return Correlated(a, b, None, None, 0, f"{one} has the same value for all captions of a video")
+
+
+STUDY = Study(
+    name="proxy_correlation",
+    title="How alike proxies are",
+    question=PROXIED,
+    version=1,
+    findings=(ProxyCorrelation,),
+    place=25,
+)
