@@ -1,0 +1,48 @@
+"""Grids of trainings, for readers."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from django.db.models import QuerySet
+
+from retrieval.models import GridCell, TrainingGrid
+
+STATES = GridCell.State
+Values: TypeAlias = dict[str, Any]  # of what is varied, by name
+
+
+def key_of(values: Mapping[str, Any]) -> str:
+    """By which a cell is recognised, as values or as a row has them."""
+    return json.dumps(values, sort_keys=True)
+
+
+def title_of(values: Mapping[str, Any], varied: Iterable[str] = ()) -> str:
+    """The values in words, as `loss=triplet-ranp, tau=0.1`. varied: their order, which a row does
+    not keep."""
+    names = dict.fromkeys([*(name for name in varied if name in values), *values])
+    return ", ".join(f"{name}={in_words(values[name])}" for name in names)
+
+
+def in_words(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "/".join(map(str, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def state_of(grid: TrainingGrid) -> dict[str, Any]:
+    """How far it is, as jobs and commands tell of it."""
+    rows: QuerySet[GridCell] = grid.cells.all()
+    count = {state: rows.filter(state=state).count() for state in STATES}
+    failed = rows.filter(state=STATES.FAILED).values_list("values", "error")
+    return {
+        "grid": grid.name,
+        "id": grid.pk,
+        "benchmark": grid.benchmark.name,
+        "cells": sum(count.values()),
+        "done": count[STATES.DONE],
+        "failed": count[STATES.FAILED],
+        "left": count[STATES.WAITING],
+        "failures": [f"{title_of(values, grid.varied)}: {error}" for values, error in failed],
+        "hours": grid.hours,
+    }
