@@ -9,12 +9,11 @@ from jobs.models import Job
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.hand_in import hand_in
-from pooling.models import Benchmark
 from retrieval.actions.read_features import Files
 from retrieval.asked.grid import GridAsked
 from retrieval.extra import require_extra
 from retrieval.models import GridCell, TrainingGrid
-from retrieval.queries.grids import key_of
+from retrieval.queries.grids import find_grid, key_of
 
 JOB = "retrieval.train_grid"
 
@@ -30,10 +29,6 @@ def order_grid(actor: Actor, wanted: GridAsked) -> Job:
         _check_same(known, wanted, known.base | wanted.base())
     title = f"Train grid {wanted.name} on {wanted.benchmark}"
     return hand_in(actor, JOB, wanted.files(), title=title, **wanted.arguments())
-
-
-def find_grid(benchmark: Benchmark, name: str) -> TrainingGrid | None:
-    return TrainingGrid.objects.filter(benchmark=benchmark, name__iexact=name).first()
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """All scores of one model in both directions, and of each caption for paired tests."""
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,6 +18,14 @@ from retrieval.protocols.ranking import (
     ndcgs,
 )
 from semantics.proxies.relevance import Relevance
+
+GMR = "GMR"
+
+
+def measures_of(relevances: Iterable[str]) -> list[str]:
+    """Their names, in the order of tables. relevances: that models are scored by."""
+    graded = [f"{kind}({name})" for name in relevances for kind in ("nDCG", "mAP")]
+    return [*graded, *(f"R@{k}" for k in KS), GMR]
 
 
 @frozen
@@ -40,7 +48,7 @@ def score(similarity: Similarity, own_videos: Whole, relevances: Mapping[str, Re
         measure: {"tv": _mean(there[measure]), "vt": _mean(back[measure])} for measure in there
     }
     at = [means[f"R@{k}"] for k in KS]
-    means["GMR"] = {way: _geometric([one[way] for one in at]) for way in ("tv", "vt")}
+    means[GMR] = {way: _geometric([one[way] for one in at]) for way in ("tv", "vt")}
     return Scored(means, there)
 
 

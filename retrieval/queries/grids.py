@@ -6,6 +6,9 @@ from typing import Any, TypeAlias
 
 from django.db.models import QuerySet
 
+from foundation.refused import Refused
+from pooling.models import Benchmark
+from pooling.queries.names import listed
 from retrieval.models import GridCell, TrainingGrid
 
 STATES = GridCell.State
@@ -28,6 +31,22 @@ def in_words(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "/".join(map(str, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class UnknownGrid(Refused):
+    """There is no grid of this name."""
+
+
+def find_grid(benchmark: Benchmark, name: str) -> TrainingGrid | None:
+    return TrainingGrid.objects.filter(benchmark=benchmark, name__iexact=name).first()
+
+
+def named_grid(benchmark: Benchmark, name: str) -> TrainingGrid:
+    """Raises UnknownGrid."""
+    if (grid := find_grid(benchmark, name)) is None:
+        known = benchmark.training_grids.order_by("pk").values_list("name", flat=True)
+        raise UnknownGrid(f"no grid of {benchmark} is called {name!r}: {listed(list(known))}")
+    return grid
 
 
 def state_of(grid: TrainingGrid) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import pytest
 
 from pooling.models import JudgedPair, Query, Video
 from pooling.queries.axes import read_axes
-from retrieval.protocols.scored import packed, score, unpacked
+from retrieval.protocols.scored import measures_of, packed, score, unpacked
 from retrieval.queries.scoring import read_relevances
 from semantics.proxies.relevance import Relevance
 from tests.factories import make_benchmark
@@ -50,6 +50,7 @@ def world():
 def test_means_are_those_of_loops_in_both_directions(world):
     similarity, own, graded = world
     found = score(similarity, own, {"syn": Relevance(graded)}).means
+    assert list(found) == measures_of(["syn"])
     for way, (rows, values) in {
         "tv": (similarity, graded.astype(float)),
         "vt": (similarity.T, graded.T.astype(float)),

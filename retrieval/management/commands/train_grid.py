@@ -11,6 +11,9 @@ from retrieval.actions.order_grid import JOB
 from retrieval.asked.grid import GridAsked
 from retrieval.extra import require_extra
 from retrieval.management.benchmarks import add_benchmarks, known_benchmarks
+from retrieval.queries.grid_lines import lines_of
+from retrieval.queries.grid_table import read_table
+from retrieval.queries.grids import named_grid
 
 
 class Command(JobCommand):
@@ -39,20 +42,13 @@ class Command(JobCommand):
         of, known = find_benchmark(options["benchmark"]), known_benchmarks(options)
         given = options | {"vary": "; ".join(options["vary"])}
         wanted = asked_of(GridAsked, given, benchmark=of, **known)
-        return self.run_job(JOB, **wanted.arguments(), **wanted.files())
+        result = self.run_job(JOB, **wanted.arguments(), **wanted.files())
+        return result | {"table": read_table(named_grid(of, wanted.name)).as_json()}
 
     def tell(self, result: dict[str, Any]) -> str:
         lines = [
-            f"Grid {result['grid']}: {result['done']:,} of {result['cells']:,} cells are done.",
-            *(f"failed: {line}" for line in result["failures"]),
+            f"Grid {result['grid']}: {result['done']:,} of {result['cells']:,} cells are done."
         ]
-        if result["left"]:
-            lines.append(
-                f"{result['left']:,} are left: order the grid again to train them"
-                + (
-                    f"; its {result['hours']:g} hours were over."
-                    if not result["enough_hours"]
-                    else "."
-                )
-            )
-        return "\n".join(lines)
+        if not result["enough_hours"]:
+            lines.append(f"Its {result['hours']:g} hours are over.")
+        return "\n".join([*lines, "", *lines_of(result["table"])])

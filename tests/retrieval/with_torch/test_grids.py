@@ -268,7 +268,9 @@ def test_a_killed_grid_comes_to_the_same_cells(scored, features):
     assert again.status == 0, again.err
     assert json.loads(again.out)["done"] == 2
     words[2] = "whole"
-    assert run_command(*words[:-1]).out == "Grid whole: 2 of 2 cells are done.\n"
+    lines = run_command(*words[:-1]).out.splitlines()
+    assert lines[0] == "Grid whole: 2 of 2 cells are done."
+    assert lines[4].startswith("| 1 | network=jpose | 2 | ")
     killed, whole = (
         list(GridCell.objects.filter(grid__name=name).values_list("curve", "scores"))
         for name in ("killed", "whole")
