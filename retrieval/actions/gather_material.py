@@ -87,7 +87,9 @@ def gather(
     rows, texts = scaled.rows_of(learnt.videos), texts_of(parsed, vectors, parts)
 
     def made(side: Side) -> Split:
-        relevance = find_relevance(wanted.relevance, recipe, learnt, parsed, side, report)
+        of_side = wanted.relevance, recipe, learnt, parsed, side, report
+        key = data, wanted.relevance, side.captions.tobytes()
+        relevance = once.of(key, find_relevance, *of_side)
         own = texts.chosen(side.captions)
         return Split(rows[side.videos], own, side.video_of, relevance)
 
@@ -96,15 +98,10 @@ def gather(
     held = None if sides[1] is None else made(sides[1])
     material = TrainingMaterial(made(sides[0]), held, shared)
     videos, queried = scaled.rows_of(keys), texts_of(queries, vectors, parts)
-    words = {
-        "words": len(vectors.places),
-        "captions_without_a_word": without_vector(parsed, vectors),
-        "notes": list(vectors.notes),
-    }
     card = {
         "data": data_of(wanted, learnt, sides[1]),
         "features": source_of(features) | experts_of(features, wanted.over_segments),
-        "texts": source_of(vectors) | words,
+        "texts": words_of(vectors, without_vector(parsed, vectors)),
         "relevance": relevance_of(wanted, learnt, recipe),
     }
     return Gathered(wanted, material, evaluated, videos, queried, learnt, card)
@@ -131,6 +128,12 @@ def read_learnt(wanted: LearningAsked) -> tuple[Learnt, Evaluated, Recipe | None
 
 def source_of(of: VideoFeatures | WordVectors) -> dict[str, Any]:
     return {"source": of.source, "sha256": of.sha256, "numbers": of.width}
+
+
+def words_of(vectors: WordVectors, without: int) -> dict[str, Any]:
+    """without: captions of which no word has a vector."""
+    words = {"words": len(vectors.places), "captions_without_a_word": without}
+    return source_of(vectors) | words | {"notes": list(vectors.notes)}
 
 
 def experts_of(features: VideoFeatures, over: str) -> dict[str, Any]:

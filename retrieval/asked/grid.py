@@ -8,6 +8,7 @@ from foundation.frozen import frozen
 from foundation.refused import Refused
 from pooling.models import RetrievalModel
 from retrieval.asked.axes import Axis, combined, read_axes
+from retrieval.asked.shapes import SHAPES
 from retrieval.asked.training import FILES, INSTANCE, TrainingAsked
 from retrieval.losses.kinds import LOSSES
 from retrieval.queries.grids import Values, key_of, title_of
@@ -44,6 +45,12 @@ class GridAsked(TrainingAsked):
         default="",
         longest=2_000,
     )
+    shape: str | None = asked(
+        "An ablation of a paper whose axes are taken. What is varied besides is added to them, and"
+        " takes the place of an axis of the same name.",
+        default=None,
+        choices={shape.name: shape.title for shape in SHAPES.values()},
+    )
     hours: float = asked(
         "The hours after which no more is trained. What is left is trained when the grid is ordered"
         " again.",
@@ -53,7 +60,7 @@ class GridAsked(TrainingAsked):
     )
     score_by: tuple[str, ...] = asked(
         "What models are scored by: instance, collected, or the names of proxies. Without one, the"
-        " relevance of the training.",
+        " shape's, or the relevance of the training.",
         default=(),
         longest=400,
         label="Scored by",
@@ -69,7 +76,12 @@ class GridAsked(TrainingAsked):
         self.scored_by()
 
     def axes(self) -> tuple[Axis, ...]:
-        return read_axes(self.vary)
+        own = read_axes(self.vary)
+        if self.shape is None:
+            return own
+        named = {name for axis in own for name in axis.names}
+        usual = read_axes("; ".join(SHAPES[self.shape].vary))
+        return (*(axis for axis in usual if named.isdisjoint(axis.names)), *own)
 
     @property
     def varied(self) -> list[str]:
@@ -104,6 +116,8 @@ class GridAsked(TrainingAsked):
         """Cells that were trained by several relevances are compared under named ones."""
         if self.score_by:
             return tuple(dict.fromkeys(self.score_by))
+        if self.shape is not None:
+            return SHAPES[self.shape].score_by
         if "relevance" in self.varied:
             raise Refused(
                 "The relevance is varied: say what all cells are scored by.", field="score_by"

@@ -66,6 +66,7 @@ def test_everything_that_a_training_is_asked_is_an_axis_but_names_rows_and_files
     left_out = {"benchmark", "name", "labels_of", "clips_of", "features", "keys", "vectors"}
     assert set(QUESTIONS) == set(GridAsked.__dataclass_fields__) - left_out - {
         "vary",
+        "shape",
         "hours",
         "score_by",
         "keep_runs",
