@@ -20,7 +20,6 @@ from retrieval.models import GridCell, TrainingGrid
 from retrieval.protocols.scored import GMR, measures_of, unpacked
 from retrieval.queries.grids import STATES, key_of, title_of
 
-WAYS = {"both": "The mean of both directions", "tv": "Text to video", "vt": "Video to text"}
 SEED = "seed"
 
 
@@ -38,8 +37,10 @@ class HeldAgainst(Found):
     difference: float | None = found("The mean difference over captions, text to video.")
     low: float | None = found("The lower end of the interval of the sign-flip test.")
     high: float | None = found("The upper end.")
-    p: float | None = found("p of this row alone.")
-    p_holm: float | None = found("p corrected for all rows of the table (Holm).")
+    p: float | None = found("The p value of this row alone.")
+    p_holm: float | None = found(
+        "The p value that holds for all rows of the table together (Holm)."
+    )
 
 
 @frozen
@@ -48,7 +49,7 @@ class GridRow(Found):
     title: str = found("The row's values in words.")
     values: Mapping[str, Any] = found("What is varied, but for the seed.")
     seeds: tuple[int, ...] = found("The seeds whose training is done.")
-    scores: Mapping[str, OverSeeds] = found("By measure.")
+    scores: Mapping[str, OverSeeds] = found("The means of each measure, by its name.")
     against: HeldAgainst | None = found("Held against the chosen row; null for that row itself.")
     failures: tuple[str, ...] = found("Why cells of it could not be trained.")
     left: int = found("How many of its cells are still to be trained.")
@@ -60,11 +61,11 @@ class GridTable(Found):
     grid: str = found("The grid's name.")
     benchmark: str = found("The benchmark's name.")
     direction: str = found("What the means are of: both, tv (text to video) or vt.")
-    measures: tuple[str, ...] = found("The columns.")
+    measures: tuple[str, ...] = found("The measures that are the columns.")
     tested: str = found("The measure that rows are held against each other by.")
     against: int = found("The row that all others are held against.")
     captions: int = found("How many captions the test is over.")
-    rows: tuple[GridRow, ...] = found("In the order of the cells.")
+    rows: tuple[GridRow, ...] = found("The rows, in the order of their first cells.")
 
 
 def read_table(

@@ -6,8 +6,12 @@ from typing import Any, TypeAlias
 
 from django.db.models import QuerySet
 
+from foundation.database.rows import the_row
 from foundation.refused import Refused
+from people.models import User
+from people.queries import require_reader
 from pooling.models import Benchmark
+from pooling.queries.benchmarks import access_benchmark
 from pooling.queries.names import listed
 from retrieval.models import GridCell, TrainingGrid
 
@@ -31,6 +35,18 @@ def in_words(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "/".join(map(str, value))
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def access_grids(asking: User, benchmark: Benchmark) -> QuerySet[TrainingGrid]:
+    """The latest first."""
+    require_reader(asking)
+    rows = TrainingGrid.objects.filter(benchmark=benchmark)
+    return rows.select_related("benchmark", "created_by").order_by("-pk")
+
+
+def access_grid(asking: User, benchmark_id: int, grid_id: int) -> TrainingGrid:
+    rows = access_grids(asking, access_benchmark(asking, benchmark_id))
+    return the_row(rows, "grid", pk=grid_id)
 
 
 class UnknownGrid(Refused):

@@ -2,10 +2,15 @@
 
 from typing import Any
 
+from django.core.management.base import CommandParser
+
+from foundation.asking.arguments import values_of
+from foundation.asking.commands import add_options, asked_of
 from people.management.command import ResultCommand, option
 from pooling.queries.names import find_benchmark
+from retrieval.asked.grid_table import TableWanted
 from retrieval.queries.grid_lines import lines_of
-from retrieval.queries.grid_table import WAYS, read_table
+from retrieval.queries.grid_table import read_table
 from retrieval.queries.grids import named_grid
 
 
@@ -17,23 +22,16 @@ class Command(ResultCommand):
     takes = (
         option("benchmark", "The name of the benchmark."),
         option("name", "The name of the grid."),
-        option(
-            "--direction",
-            "What the means are of: both directions, text to video (tv), or video to text (vt).",
-            choices=list(WAYS),
-            default="both",
-        ),
-        option(
-            "--measure",
-            "The measure that rows are tested by; the first column if not given.",
-            default="",
-        ),
-        option("--against", "The row that the others are held against (1).", type=int, default=1),
     )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        add_options(parser, TableWanted)
 
     def result(self, **options: Any) -> dict[str, Any]:
         grid = named_grid(find_benchmark(options["benchmark"]), options["name"])
-        chosen = {name: options[name] for name in ("direction", "measure", "against")}
+        chosen = values_of(asked_of(TableWanted, options))
+        chosen.pop("curves")  # which are drawn on pages alone
         return read_table(grid, **chosen).as_json()
 
     def tell(self, result: dict[str, Any]) -> str:
