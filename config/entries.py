@@ -219,6 +219,12 @@ ENTRIES: Mapping[str, tuple[TabEntry, ...]] = {
             "retrieval:train",
             CAPTIONS,
         ),
+        TabEntry(
+            "Train a grid",
+            "Many trainings as one order: seeds, losses and thresholds, side by side in a table.",
+            "retrieval:grids",
+            CAPTIONS,
+        ),
     ),
     "labels": (
         TabEntry(

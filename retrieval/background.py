@@ -3,16 +3,20 @@
 from typing import Any
 
 from foundation.asking.arguments import asked_by
-from jobs.kinds import Result, Run, job_kind
+from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
 from pooling.background import actor_of_job, discard_uploads, in_plain_words, refused_files_go
 from pooling.input_files import handed, handed_or_none
 from retrieval.actions.gather_material import gather
+from retrieval.actions.order_grid import JOB as GRID
+from retrieval.actions.order_grid import begin_grid
 from retrieval.actions.order_training import JOB, check_free
 from retrieval.actions.read_features import Files
 from retrieval.actions.tidy_models import tidy_models
+from retrieval.asked.grid import GridAsked
 from retrieval.asked.training import TrainingAsked
 from retrieval.extra import require_extra
+from retrieval.queries.grids import state_of
 
 Source = int | str | None
 
@@ -55,6 +59,38 @@ def _train_model(
                 warnings=[*row.card["features"]["notes"], *row.card["texts"]["notes"]],
             )
     ended.files.remove()
+    discard_uploads(sources)
+    return result
+
+
+# As of a single training.
+@job_kind(GRID, title="Train a grid of models", attempts=10, quota=5, asked_anew=True)
+def _train_grid(
+    run: Run,
+    /,
+    *,
+    features: list[int | str],
+    keys: Source = None,
+    vectors: Source = None,
+    **asked: Any,
+) -> Result:
+    sources = (*features, keys, vectors)
+    with refused_files_go(*sources), in_plain_words("nothing more was trained"):
+        require_extra()
+        from retrieval.actions.train_grid import train_cells  # noqa: PLC0415
+
+        wanted: GridAsked = asked_by(GridAsked, asked)
+        files = Files(tuple(map(handed, features)), *map(handed_or_none, (keys, vectors)))
+        actor = actor_of_job(run)
+        grid = begin_grid(actor, wanted, files, run.job.pk)
+        enough = train_cells(actor, run, grid, wanted, files)
+        result = state_of(grid) | {"enough_hours": enough}
+        if result["failed"] and not result["done"]:
+            raise JobFailure(
+                f"No cell of grid {grid} could be trained. The first of {result['failed']:,}:"
+                f" {result['failures'][0]}",
+                {"problems": result["failures"], "total": result["failed"]},
+            )
     discard_uploads(sources)
     return result
 

@@ -1,14 +1,16 @@
 """What the pages of training ask for."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
 
-from foundation.asking.forms import AskedForm
+from foundation.asking.forms import AskedForm, FilterForm
 from foundation.words import grouped, translated
 from people.models import User
 from pooling.models import Benchmark
+from retrieval.asked.grid import GridAsked
+from retrieval.asked.grid_table import TableWanted
 from retrieval.asked.training import COLLECTED, INSTANCE, TrainingAsked, graded_losses
 from retrieval.losses.kinds import LOSSES
 from retrieval.queries.clips import count_unplayable
@@ -23,7 +25,8 @@ OF_DATA = ("labels_of", "allow_evaluated", "over_segments", "keys", "clips_of", 
 
 
 class TrainingForm(AskedForm):
-    asks = TrainingAsked
+    asks: ClassVar[type] = TrainingAsked
+    first_fields: ClassVar[tuple[str, ...]] = FIRST
     complete = True
     relevance = forms.ChoiceField()
     unchosen = {
@@ -118,7 +121,7 @@ class TrainingForm(AskedForm):
 
     @property
     def first(self) -> list[forms.BoundField]:
-        return [self[name] for name in FIRST]
+        return [self[name] for name in self.first_fields]
 
     @property
     def of_data(self) -> list[forms.BoundField]:
@@ -126,4 +129,20 @@ class TrainingForm(AskedForm):
 
     @property
     def rest(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in (*FIRST, *OF_DATA)]
+        return [self[name] for name in self.fields if name not in (*self.first_fields, *OF_DATA)]
+
+
+class GridForm(TrainingForm):
+    """What of the data is wrong for a cell is found before its training, and kept with it."""
+
+    asks = GridAsked
+    first_fields = ("name", "shape", "vary", "score_by", "hours", "keep_runs", *FIRST[1:-1])
+    widgets: ClassVar[dict[str, forms.Widget]] = {"vary": forms.Textarea({"rows": 3})}
+    unchosen: ClassVar[dict[str, str]] = TrainingForm.unchosen | {"shape": "None of them"}
+
+    def _fit_loss(self) -> None:
+        """A loss that looks at instances alone is trained by them."""
+
+
+class GridTableForm(FilterForm):
+    asks = TableWanted

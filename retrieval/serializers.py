@@ -5,13 +5,17 @@ from typing import Any
 from rest_framework import serializers
 
 from foundation.api.fields import NamedSerializer, shows
-from foundation.asking.serializers import serializer_of
+from foundation.asking.serializers import parameters_of, serializer_of
 from people.serializers import maker
 from pooling.serializers.runs import ProvenanceSerializer
+from retrieval.asked.grid import GridAsked
+from retrieval.asked.grid_table import TableWanted
 from retrieval.asked.training import TrainingAsked
 from retrieval.models import TrainedModel
 
 TrainModelSerializer = serializer_of(TrainingAsked, "TrainModel", leaves_out=("benchmark",))
+TrainGridSerializer = serializer_of(GridAsked, "TrainGrid", leaves_out=("benchmark",))
+GridTableParameters = parameters_of(TableWanted, "GridTableParameters")
 
 
 class PointSerializer(serializers.Serializer[Any]):

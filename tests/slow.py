@@ -47,6 +47,8 @@ PLACES = (
     "pooling/test_a_poisoned_video.py",
     "pooling/test_import_videos.py",
     "pooling/test_poisoned_sources.py",
+    "retrieval/with_torch/test_grids.py",
+    "retrieval/with_torch/test_shapes.py",
     "retrieval/with_torch/test_training_jobs.py",
     "serving/",
     "stack/",

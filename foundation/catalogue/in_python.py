@@ -44,6 +44,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Format": ((), ("sentence",)),
     "NetworkKind": ((1,), ()),
     "LossKind": ((1,), ()),
+    "Shape": ((1,), ()),
     "Way": ((0,), ()),
     "Step": ((0, 1), ()),
     "start_job": ((), ("title",)),

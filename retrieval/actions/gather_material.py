@@ -7,8 +7,9 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from typing import Any, TypeVar, cast
 
 from foundation.database.snapshot import one_moment
 from foundation.frozen import frozen
@@ -28,9 +29,13 @@ from retrieval.queries.started import captions_before
 from retrieval.queries.training_captions import Evaluated, read_evaluated, read_training_captions
 from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.reading import texts_of, without_vector
+from retrieval.training.settings import Settings
 from retrieval.training.splitting import Side, split, standardised
 from semantics.words.parsing import parse_all
 from semantics.words.word import Parsed, Part
+
+SETTINGS = frozenset(one.name for one in fields(Settings))
+T = TypeVar("T")
 
 
 @frozen
@@ -56,12 +61,29 @@ class Gathered:
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
 
 
-def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
-    """Raises Refused, Unreadable, NotMade: nothing was trained then."""
-    learnt, evaluated, recipe = read_learnt(wanted, wanted.start_from)
+class Once(dict[tuple[Any, ...], Any]):
+    """What the trainings of a grid share is read and parsed once."""
+
+    def of(self, key: tuple[Any, ...], make: Callable[..., T], *arguments: Any) -> T:
+        if key not in self:
+            self[key] = make(*arguments)
+        return cast("T", self[key])
+
+
+def gather(
+    wanted: TrainingAsked, files: Files, report: Report, once: Once | None = None
+) -> Gathered:
+    """once: of several trainings with the same files. Raises Refused, Unreadable, NotMade: nothing
+    was trained then."""
+    once, data = Once() if once is None else once, _of_data(wanted)
+    of_data = wanted, wanted.start_from
+    learnt, evaluated, recipe = once.of((data, wanted.relevance), read_learnt, *of_data)
     keys = evaluated.axes.video_keys
-    features = read_features(wanted, files, keys, learnt.videos, report)
-    parsed, queries = (parse_all(of, report) for of in (learnt.captions.texts, evaluated.texts))
+    of_videos = wanted, files, keys, learnt.videos, report
+    features = once.of((data, learnt.videos), read_features, *of_videos)
+    parsed, queries = (
+        once.of(tuple(of), parse_all, of, report) for of in (learnt.captions.texts, evaluated.texts)
+    )
     vectors = read_vectors(files, parsed, queries, wanted.seed)
     parts = cast("tuple[Part, ...]", wanted.parts) if wanted.of_network.parts else ()
 
@@ -74,7 +96,9 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
     rows, texts = scaled.rows_of(learnt.videos), read(parsed)
 
     def made(side: Side) -> Split:
-        relevance = find_relevance(wanted.relevance, recipe, learnt, parsed, side, report)
+        of_side = wanted.relevance, recipe, learnt, parsed, side, report
+        key = data, wanted.relevance, side.captions.tobytes()
+        relevance = once.of(key, find_relevance, *of_side)
         own = texts.chosen(side.captions)
         return Split(rows[side.videos], own, side.video_of, relevance)
 
@@ -91,6 +115,13 @@ def gather(wanted: TrainingAsked, files: Files, report: Report) -> Gathered:
         "relevance": relevance_of(wanted, learnt, recipe),
     } | start_of(wanted.start_from, vectors)
     return Gathered(wanted, material, evaluated, videos, queried, learnt, card)
+
+
+def _of_data(wanted: TrainingAsked) -> str:
+    """All answers but those that no reading of data depends on, and the relevance."""
+    left_out = {*SETTINGS, "name", "depth", "parts", "tau", "validation", "relevance"}
+    answers = {name: one for name, one in wanted.arguments().items() if name not in left_out}
+    return json.dumps(answers, sort_keys=True)
 
 
 def read_learnt(

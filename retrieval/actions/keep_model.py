@@ -51,7 +51,7 @@ def keep_model(
         network=wanted.network,
         loss=wanted.loss if wanted.of_network.learns else "",
         seed=wanted.seed,
-        card=_card(ended),
+        card=card_of(ended),
         curve=[asdict(point) for point in ended.trained.curve],
         best=ended.trained.best,
         seconds=ended.seconds,
@@ -108,7 +108,7 @@ def _ranked(axes: Axes, similarity: Rows, depth: int, *, turned: bool) -> Rankin
     )
 
 
-def _card(ended: Ended) -> dict[str, Any]:
+def card_of(ended: Ended) -> dict[str, Any]:
     """What a reader needs to know of the model, and to train it again."""
     wanted = ended.gathered.wanted
     parameters = asdict(wanted.settings()) | {"validation": wanted.validation}

@@ -1,3 +1,4 @@
 from retrieval.models.trained_model import TrainedModel
+from retrieval.models.training_grid import GridCell, TrainingGrid
 
-__all__ = ["TrainedModel"]
+__all__ = ["GridCell", "TrainedModel", "TrainingGrid"]

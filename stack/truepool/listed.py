@@ -79,6 +79,11 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
             "msvd-test ours-pos --model jpose --loss triplet-ranp --relevance syn --tau 0.15",
             "msvd-test ours-too --loss nce-ranp --relevance collected --labels-of msvd-train",
         ),
+        "train_grid": (
+            "msvd-test losses --vary loss=triplet-hard,nce --vary seed=0,1,2 --features f.npz",
+            "msvd-test taus --loss triplet-ranp --relevance syn --vary tau=0.1,0.2 --hours 8",
+        ),
+        "show_grid": ("msvd-test losses", "msvd-test taus --against 2 --direction tv --json"),
         "train_own": (
             "msvd-test mine --class own.py:Own --features features.npz",
             'msvd-test mine --command "python own.py" --features features.npz --time-limit 3600',

@@ -29,6 +29,7 @@ from tests.factories import make_campaign, make_run, make_user
 from tests.metrics.reporting import make_report, tables_of
 from tests.publishing.boards import public_board
 from tests.publishing.releasing import make_frozen_release
+from tests.retrieval.grids_made import make_grid
 from tests.retrieval.making import make_trained
 from tests.semantics.made import make_proxy
 
@@ -133,6 +134,7 @@ def world(rater, other_rater, adjudicator, lead, administrator, submitter) -> Wo
         "slug": pool.benchmark.name,
         "pool_id": pool.pk,
         "proxy_id": make_proxy(pool.benchmark, actor=Actor(lead, "page")).pk,
+        "grid_id": make_grid(pool.benchmark, {"seed": 0}).pk,
         "report_id": reports[0].pk,
         "release_id": make_frozen_release(pool.benchmark, Actor(lead, "page")).pk,
         "other_id": reports[1].pk,
