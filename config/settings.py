@@ -266,6 +266,8 @@ SPECTACULAR_SETTINGS = {
         "ReasonEnum": "annotator.models.Reason",
         "TruthEnum": "annotator.models.KnownAnswer.Truth",
         "LoggedAnswerEnum": "annotator.models.Answer",
+        "KnownAnswerUseEnum": "annotator.models.KnownAnswer.Use",
+        "UseEnum": "annotator.asked.known_answers.USES.items",
         "ReportKindEnum": "metrics.models.Report.Kind",
         "LabelFormatEnum": "annotator.formats.registry.LABEL_FORMATS.items",
         "ShownEnum": "annotator.models.Shown",
