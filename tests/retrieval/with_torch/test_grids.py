@@ -98,6 +98,13 @@ def test_every_cell_has_its_scores_and_its_curve_and_no_model(order):
     assert AuditEvent.objects.filter(verb="ordered grid").count() == 1
 
 
+def test_networks_that_are_not_trained_are_rows_too(order):
+    job = order("network=random,cca,moee; seed=0")
+    assert (job.state, job.result["done"]) == (State.DONE, 3), (job.error, job.result)
+    assert [len(cell.curve) for cell in cells()] == [0, 0, 4]
+    assert all(0 <= cell.scores["nDCG(instance)"]["tv"] <= 1 for cell in cells())
+
+
 def test_a_cell_is_the_training_that_one_would_order_alone(order, scored, features):
     order("seed=3,4")
     words = [f"--{name}={value}" for name, value in SHARED.items()]
