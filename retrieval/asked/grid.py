@@ -11,6 +11,7 @@ from retrieval.asked.axes import Axis, combined, read_axes
 from retrieval.asked.shapes import SHAPES
 from retrieval.asked.training import FILES, INSTANCE, TrainingAsked
 from retrieval.losses.kinds import LOSSES
+from retrieval.networks.kinds import NETWORKS
 from retrieval.queries.grids import Values, key_of, title_of
 
 TRAINING = tuple(one.name for one in described(TrainingAsked))
@@ -93,10 +94,13 @@ class GridAsked(TrainingAsked):
         return [self._cell(values) for values in found.values()]
 
     def _fitted(self, values: Values) -> Values:
-        """A loss that looks at instances alone is trained by them, whatever the others are trained
-        by; and to instances, the threshold is nothing."""
-        loss, relevance = (values.get(name, getattr(self, name)) for name in ("loss", "relevance"))
-        if relevance != INSTANCE and not LOSSES[loss].graded:
+        """What looks at instances alone is trained by them, whatever the others are trained by; and
+        to instances, the threshold is nothing."""
+        network, loss, relevance = (
+            values.get(name, getattr(self, name)) for name in ("network", "loss", "relevance")
+        )
+        looks_further = NETWORKS[network].learns and LOSSES[loss].graded
+        if relevance != INSTANCE and not looks_further:
             values, relevance = values | {"relevance": INSTANCE}, INSTANCE
         return {
             name: value

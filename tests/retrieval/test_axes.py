@@ -95,6 +95,14 @@ def test_a_loss_of_instances_is_trained_once_whatever_the_threshold():
     assert [cell.asked.relevance for cell in cells] == ["instance", "syn", "syn"]
 
 
+def test_what_is_not_trained_looks_at_instances_whatever_the_others_do():
+    cells = grid("network=cca,mmen", relevance="syn", loss="triplet-ranp").cells()
+    assert [cell.values for cell in cells] == [
+        {"network": "cca", "relevance": "instance"},
+        {"network": "mmen"},
+    ]
+
+
 def test_a_cell_that_cannot_be_trained_is_named():
     wanted = grid("loss=log-ratio,nce; parts=verb,")
     with pytest.raises(Refused, match="parts"):
