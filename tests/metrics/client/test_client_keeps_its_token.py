@@ -1,6 +1,7 @@
 """The token goes to the server that the client was made for, and is shown nowhere."""
 
 import pickle
+import signal
 import socket
 import threading
 import traceback
@@ -106,6 +107,15 @@ def test_no_failure_to_connect_shows_it_and_none_to_make_a_client():
     assert SECRET not in as_a_notebook_shows_it(error)
 
 
+@pytest.fixture
+def _interruptible():
+    """Where a shell runs something in the background, its interrupts are ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interruptible")
 def test_a_call_that_is_broken_off_does_not_show_it(odd):
     odd.gives(SCHEMA, (200, {}, operation("thing", path="/api/v1/thing")))
     client = Client(odd.url, SECRET)
@@ -115,8 +125,6 @@ def test_a_call_that_is_broken_off_does_not_show_it(odd):
         """A body at which the one who waits presses Ctrl+C."""
 
         def __len__(self) -> int:
-            import signal
-
             signal.pthread_kill(main.ident, signal.SIGINT)
             return 1_000_000
 
