@@ -41,6 +41,10 @@ WITHOUT_CLIPS = (
 # to play.
 CLIPS = 7_402
 NO_BUNDLE = -1
+JUDGED = (
+    "SELECT query_id, video_id FROM pooling_poolpair JOIN pooling_judgedpair USING (query_id,"
+    " video_id) WHERE pool_id = %s"
+)
 DOUBLED, PLACES, QUEUED = 2, 3, 5  # streams of their own, so that no drawing shifts another
 
 
@@ -138,11 +142,12 @@ def _held_back(campaign: Campaign, pairs: Numbers) -> NDArray[np.bool_]:
 def _queue(
     actor: Actor, campaign: Campaign, pairs: Numbers, held_back: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
-    """(n,): which pairs are put into the training queue: nobody is asked about them in earnest."""
+    """(n,): which pairs are put into the training queue: none that was ever judged, and nobody is
+    asked about them in earnest."""
     wanted, queued = campaign.queue_pairs, np.zeros(len(pairs), bool)
     if not wanted:
         return queued
-    known = known_pairs(campaign.pk)
+    known = known_pairs(campaign.pk) | set(rows_of(JUDGED, [campaign.pool_id]))
     free = [
         place
         for place, (query, video, _) in enumerate(pairs.tolist())
@@ -150,8 +155,8 @@ def _queue(
     ]
     if len(free) <= wanted:
         raise Refused(
-            f"The training queue takes {wanted:,} pairs, and {len(free):,} can be asked about:"
-            " choose a smaller queue, or a larger pool.",
+            f"The training queue takes {wanted:,} pairs, and {len(free):,} that nobody knows can"
+            " be asked about: choose a smaller queue, or a larger pool.",
             field="queue_pairs",
         )
     drawn = np.argsort(np.random.PCG64([campaign.seed, QUEUED]).random_raw(len(free)))[:wanted]

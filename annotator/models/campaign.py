@@ -372,6 +372,11 @@ class Campaign(models.Model):
         return self.training_required or self.queue_pairs > 0
 
     @property
+    def queued(self) -> int:
+        """How many pairs of its training queue are not settled."""
+        return self.known_answers.filter(use="queue", active=True).count() if self.trains else 0
+
+    @property
     def look_ms(self) -> int:
         """How long a pair must be on the screen before an answer is taken. A press that comes
         sooner was meant for the pair before."""

@@ -139,7 +139,7 @@ def course_of(member: Member, questions: list[TrainingQuestion] | None = None) -
 
 
 def access_queued(asking: User, campaign_id: int, known_id: int) -> KnownAnswer:
-    """A pair of the queue, for those who decide in its campaign."""
+    """A pair of the queue, settled or not, for those who decide in its campaign."""
     campaign = access_opinions(asking, campaign_id)
     queued = KnownAnswer.objects.filter(campaign=campaign).select_related("campaign", "query")
     return get_object_or_404(queued, pk=known_id, origin=KnownAnswer.Origin.POOL)
@@ -166,18 +166,19 @@ class Queued:
 
     @property
     def over(self) -> bool:
-        return self.now and self.answered == self.pairs
+        return self.now and self.next is None
 
 
 def queue_for(member: Member, *, trained: bool | None = None) -> Queued:
     """trained: whether the questions whose answer is known are passed, if that was looked up."""
     queued = list(queue_of(member.campaign_id).values_list("pk", flat=True))
-    given = set(answered_ever(member).filter(known__in=queued).values_list("known", flat=True))
+    of_queue = answered_ever(member).filter(known__origin=KnownAnswer.Origin.POOL)
+    given = set(of_queue.values_list("known", flat=True))
     if trained is None:
         trained = bool(queued) and training_progress(member).passes
     now = bool(queued) and (trained or not member.campaign.training_required)
     left = next((one for one in queued if one not in given), None)
-    return Queued(len(given), len(queued), left, now)
+    return Queued(len(given), len(given.union(queued)), left, now)
 
 
 def goes_on(queued: Queued, through: Course) -> bool:

@@ -48,11 +48,10 @@ def label_all(rater, campaign: Campaign, answer: str = "relevant") -> int:
     return done
 
 
-def ask_again_in_another(campaign: Campaign, *raters) -> Campaign:
+def ask_again_in_another(campaign: Campaign, *raters, **policy) -> Campaign:
     """Another campaign that asks for the same pairs, one label each."""
-    again = create_campaign(
-        SYSTEM, campaign.pool, "again", ask_again=True, without_clips=True, double_share=0.0
-    )
+    usual = {"ask_again": True, "without_clips": True, "double_share": 0.0}
+    again = create_campaign(SYSTEM, campaign.pool, "again", **usual | policy)
     write_guideline(SYSTEM, again.pk, "As before.")
     for rater in raters:
         add_member(SYSTEM, again, rater)

@@ -17,7 +17,7 @@ from annotator.queries.training_queue import queue_for, waiting_trainees
 from foundation.refused import Refused
 from people.actor import SYSTEM
 from people.models import AuditEvent, Role
-from tests.annotator.saying import claim, label_all
+from tests.annotator.saying import ask_again_in_another, claim, label_all, say
 from tests.annotator.test_training import campaign_with_training, unasked
 from tests.factories import make_campaign, make_user
 
@@ -62,7 +62,7 @@ def test_its_pairs_are_drawn_at_the_opening_and_asked_of_nobody_else(campaign):
 
 
 def test_a_pool_that_is_smaller_than_the_queue_is_not_opened():
-    with pytest.raises(Refused, match="takes 4 pairs, and 4 can be asked about"):
+    with pytest.raises(Refused, match="takes 4 pairs, and 4 that nobody knows can be"):
         make_campaign(captions=2, videos=2, queue_pairs=4)
     assert not KnownAnswer.objects.exists()
 
@@ -161,3 +161,17 @@ def test_a_draft_that_gets_a_queue_trains_its_raters(rater):
     change_policy(SYSTEM, campaign.pk, queue_pairs=2)
     member.refresh_from_db()
     assert member.in_training
+
+
+def test_what_was_ever_judged_is_not_drawn(rater, other_rater):
+    first = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
+    for slot in claim(rater, first, 2):
+        say(rater, slot)
+    again = ask_again_in_another(first, other_rater, queue_pairs=1)
+    judged = set(
+        Item.objects.filter(campaign=first)
+        .exclude(verdict=None)
+        .values_list("query_id", "video_id")
+    )
+    drawn = set(queue_of(again.pk).values_list("query_id", "video_id"))
+    assert (len(judged), len(drawn), judged & drawn) == (2, 1, set())

@@ -122,16 +122,14 @@ def checks_that_stand_out(looked: Looked) -> Stuck | None:
 
 
 def trainees_who_do_not_pass(looked: Looked) -> Stuck | None:
-    """They are through all rounds: nothing goes on without their lead."""
+    """They are through all rounds, or the queue: nothing goes on without their lead."""
     people = waiting_trainees(looked.campaign)
     return if_any(
         "trainees",
         people,
         plural(
-            "%(count)s rater in training waits for your decision, through all questions twice"
-            " without passing.",
-            "%(count)s raters in training wait for your decision, through all questions twice"
-            " without passing.",
+            "%(count)s rater in training is through all questions, and waits for your decision.",
+            "%(count)s raters in training are through all questions, and wait for your decision.",
             people,
         ),
         looked.to(_("See their answers"), "annotator:training_answers"),
