@@ -138,7 +138,7 @@ class GridForm(TrainingForm):
     asks = GridAsked
     first_fields = ("name", "shape", "vary", "score_by", "hours", "keep_runs", *FIRST[1:-1])
     widgets: ClassVar[dict[str, forms.Widget]] = {"vary": forms.Textarea({"rows": 3})}
-    unchosen: ClassVar[dict[str, str]] = TrainingForm.unchosen | {"shape": "None of them"}
+    unchosen: ClassVar[dict[str, str]] = {**TrainingForm.unchosen, "shape": "None of them"}
 
     def _fit_loss(self) -> None:
         """A loss that looks at instances alone is trained by them."""

@@ -10,7 +10,7 @@ from tests.retrieval.making import CARD, CURVE
 DONE = GridCell.State.DONE
 
 
-def make_grid(benchmark: Benchmark, *cells: dict, name: str = "losses", **more) -> TrainingGrid:
+def make_grid(benchmark: Benchmark, *cells: dict, name: str = "g1", **more) -> TrainingGrid:
     """cells: of each its values, and its nDCG of each caption as `ndcg`; without them it waits.
     Video to text has 0.1 less. more: of the grid."""
     named = [one for cell in cells for one in cell if one not in ("ndcg", "error")]

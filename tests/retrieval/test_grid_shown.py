@@ -130,7 +130,7 @@ def test_what_failed_and_what_is_left_is_on_the_page(signed_in, viewer, scored):
 def test_the_page_that_orders_one_lists_those_there_are(signed_in, lead, grid, scored):
     at = f"/benchmarks/{scored.pk}/grids/"
     page = signed_in(lead).get(at)
-    assert "losses</a>: 4 of 4 cells done" in words_of(page)
+    assert "g1</a>: 4 of 4 cells done" in words_of(page)
     sent = {one.name: one.value() for one in page.context["form"]}
     usual = {name: one for name, one in sent.items() if one is not None and one is not False}
     wrong = signed_in(lead).post(

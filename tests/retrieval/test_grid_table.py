@@ -153,10 +153,10 @@ def test_the_csv_has_full_digits(grid):
 
 @pytest.mark.django_db(transaction=True)
 def test_the_command_prints_it(grid):
-    table = json.loads(run_command("show_grid", "scored", "LOSSES", "--json").out)
+    table = json.loads(run_command("show_grid", "scored", "G1", "--json").out)
     assert table == json.loads(json.dumps(read_table(grid).as_json()))
-    text = run_command("show_grid", "scored", "losses", "--direction", "tv").out
+    text = run_command("show_grid", "scored", "g1", "--direction", "tv").out
     assert "| 2 | loss=triplet-ranp | 2 | " in text
     assert "means of text to video" in text
-    wrong = run_command("show_grid", "scored", "lossy")
-    assert wrong.err.startswith("error: no grid of scored is called 'lossy': ")
+    wrong = run_command("show_grid", "scored", "g2")
+    assert wrong.err.startswith("error: no grid of scored is called 'g2': ")

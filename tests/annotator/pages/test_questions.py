@@ -141,7 +141,10 @@ def test_a_lead_decides_about_a_trainee(signed_in, lead, rater):
     assert "Your lead decides now" in waits
     assert "Next question" not in waits
     browser, at = signed_in(lead), f"/campaigns/{campaign.pk}/training/"
-    assert "1 rater in training waits" in browser.get(f"/campaigns/{campaign.pk}/").text
+    assert (
+        "1 rater in training is through all questions"
+        in browser.get(f"/campaigns/{campaign.pk}/").text
+    )
     page = browser.get(at).text
     assert complaints(page) == []
     assert "waits for you" in page
