@@ -25,7 +25,7 @@ FILES = [
     ("clotho/test.csv", {}, (5_225, 1_045)),
     ("audiocaps/test.csv", {}, (4_875, 975)),
     ("tvr/tvr_test_public_release.jsonl", {}, (5_445, 0)),
-    ("qvhighlights/highlight_test_release.jsonl", {}, (1_550, 1_519)),
+    ("qvhighlights/highlight_test_release.jsonl", {}, (1_542, 1_529)),
 ]
 
 
