@@ -148,11 +148,8 @@ def _queue(
     if not wanted:
         return queued
     known = known_pairs(campaign.pk) | set(rows_of(JUDGED, [campaign.pool_id]))
-    free = [
-        place
-        for place, (query, video, _) in enumerate(pairs.tolist())
-        if not held_back[place] and (query, video) not in known
-    ]
+    is_known = [(query, video) in known for query, video, _ in pairs.tolist()]
+    free = np.flatnonzero(~np.array(is_known) & ~held_back)
     if len(free) <= wanted:
         raise Refused(
             f"The training queue takes {wanted:,} pairs, and {len(free):,} that nobody knows can"
@@ -160,7 +157,7 @@ def _queue(
             field="queue_pairs",
         )
     drawn = np.argsort(np.random.PCG64([campaign.seed, QUEUED]).random_raw(len(free)))[:wanted]
-    places = np.array(free)[drawn]
+    places = free[drawn]
     unknown = [KnownPair(query, video, "") for query, video, _ in pairs[places].tolist()]
     know_answers(actor, campaign.pk, unknown, KnownAnswer.Origin.POOL, KnownAnswer.Use.QUEUE)
     queued[places] = True

@@ -158,26 +158,23 @@ def _ranked(
     counts, positives = Counter(chain.from_iterable(map(set, tops))), known.positives(rule)
     by_number, figures = read(counts.keys()), figures_of(rankings, known, targets, rule)
     shown = _shown(by_number, known, rule, counts, colours)
-    return Ranked(
-        len(known.original),
-        len(known.positives("all")),
-        strip_of(colours.best(), colours),
-        [
-            RankedRow(
-                run,
-                len(ranking),
-                next((n for n, one in enumerate(ranking, start=1) if one in positives), 0),
-                of_run,
-                strip_of(order_of(run, item, ranking), colours),
-                [
-                    RankedTarget(rank, score, *shown[number])
-                    for rank, (number, score) in enumerate(zip(top, scores, strict=True), start=1)
-                    if number in shown
-                ],
-            )
-            for run, of_run, top, (ranking, scores) in zip(runs, figures, tops, stored, strict=True)
-        ],
-    )
+    made = [
+        RankedRow(
+            run,
+            len(ranking),
+            next((n for n, one in enumerate(ranking, start=1) if one in positives), 0),
+            of_run,
+            strip_of(order_of(run, item, ranking), colours),
+            [
+                RankedTarget(rank, score, *shown[number])
+                for rank, (number, score) in enumerate(zip(top, scores, strict=True), start=1)
+                if number in shown
+            ],
+        )
+        for run, of_run, top, (ranking, scores) in zip(runs, figures, tops, stored, strict=True)
+    ]
+    best = strip_of(colours.best(), colours)
+    return Ranked(len(known.original), len(known.positives("all")), best, made)
 
 
 def _shown(

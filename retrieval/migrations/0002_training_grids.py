@@ -7,79 +7,207 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('pooling', '0003_whole_rankings'),
-        ('retrieval', '0001_trained_models'),
+        ("pooling", "0003_whole_rankings"),
+        ("retrieval", "0001_trained_models"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='TrainingGrid',
+            name="TrainingGrid",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('varied', models.JSONField(help_text='The names of what is varied, in their order.')),
-                ('base', models.JSONField(help_text='The answers that all cells share, with the checksums of the files.')),
-                ('score_by', models.JSONField(help_text='The relevances that cells are scored by.')),
-                ('keep_runs', models.BooleanField(default=False)),
-                ('hours', models.FloatField(help_text='What the job may spend.')),
-                ('job_id', models.BigIntegerField(help_text='The job that last worked on it.', null=True)),
-                ('spent', models.FloatField(default=0.0, help_text='The seconds that this job has spent, over all its attempts.')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('benchmark', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='training_grids', to='pooling.benchmark')),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "varied",
+                    models.JSONField(help_text="The names of what is varied, in their order."),
+                ),
+                (
+                    "base",
+                    models.JSONField(
+                        help_text="The answers that all cells share, with the checksums of the files."
+                    ),
+                ),
+                (
+                    "score_by",
+                    models.JSONField(help_text="The relevances that cells are scored by."),
+                ),
+                ("keep_runs", models.BooleanField(default=False)),
+                ("hours", models.FloatField(help_text="What the job may spend.")),
+                (
+                    "job_id",
+                    models.BigIntegerField(help_text="The job that last worked on it.", null=True),
+                ),
+                (
+                    "spent",
+                    models.FloatField(
+                        default=0.0,
+                        help_text="The seconds that this job has spent, over all its attempts.",
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "benchmark",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="training_grids",
+                        to="pooling.benchmark",
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GridCell',
+            name="GridCell",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(help_text='From 1, in the order in which they came.')),
-                ('values', models.JSONField(help_text='What is varied, by name, as this cell has it.')),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('done', 'Done'), ('failed', 'Failed')], default='waiting', max_length=10)),
-                ('job_id', models.BigIntegerField(help_text='The job that last tried it.', null=True)),
-                ('error', models.CharField(blank=True, default='', max_length=500)),
-                ('scores', models.JSONField(help_text='For each measure its means, text to video (tv) and back (vt).', null=True)),
-                ('by_caption', models.BinaryField(help_text='Scores of each caption, text to video, as an .npz.', null=True)),
-                ('curve', models.JSONField(help_text='For each epoch its loss, and its scores on validation.', null=True)),
-                ('best', models.PositiveIntegerField(null=True)),
-                ('card', models.JSONField(null=True)),
-                ('seconds', models.FloatField(default=0.0, help_text='How long its training took.')),
-                ('model', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, to='retrieval.trainedmodel')),
-                ('grid', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cells', to='retrieval.traininggrid')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        help_text="From 1, in the order in which they came."
+                    ),
+                ),
+                (
+                    "values",
+                    models.JSONField(help_text="What is varied, by name, as this cell has it."),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("waiting", "Waiting"), ("done", "Done"), ("failed", "Failed")],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "job_id",
+                    models.BigIntegerField(help_text="The job that last tried it.", null=True),
+                ),
+                ("error", models.CharField(blank=True, default="", max_length=500)),
+                (
+                    "scores",
+                    models.JSONField(
+                        help_text="For each measure its means, text to video (tv) and back (vt).",
+                        null=True,
+                    ),
+                ),
+                (
+                    "by_caption",
+                    models.BinaryField(
+                        help_text="Scores of each caption, text to video, as an .npz.", null=True
+                    ),
+                ),
+                (
+                    "curve",
+                    models.JSONField(
+                        help_text="For each epoch its loss, and its scores on validation.",
+                        null=True,
+                    ),
+                ),
+                ("best", models.PositiveIntegerField(null=True)),
+                ("card", models.JSONField(null=True)),
+                (
+                    "seconds",
+                    models.FloatField(default=0.0, help_text="How long its training took."),
+                ),
+                (
+                    "model",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        to="retrieval.trainedmodel",
+                    ),
+                ),
+                (
+                    "grid",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="cells",
+                        to="retrieval.traininggrid",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.AddConstraint(
-            model_name='traininggrid',
-            constraint=models.UniqueConstraint(models.F('benchmark'), django.db.models.functions.text.Lower('name'), name='retrieval_grid_names_differ_within_a_benchmark'),
+            model_name="traininggrid",
+            constraint=models.UniqueConstraint(
+                models.F("benchmark"),
+                django.db.models.functions.text.Lower("name"),
+                name="retrieval_grid_names_differ_within_a_benchmark",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='traininggrid',
-            constraint=models.CheckConstraint(condition=models.Q(('hours__gt', 0)), name='retrieval_a_grid_has_a_budget'),
+            model_name="traininggrid",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("hours__gt", 0)), name="retrieval_a_grid_has_a_budget"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='traininggrid',
-            constraint=models.CheckConstraint(condition=models.Q(('spent__gte', 0)), name='retrieval_a_grid_spends_time'),
+            model_name="traininggrid",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("spent__gte", 0)), name="retrieval_a_grid_spends_time"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='gridcell',
-            constraint=models.UniqueConstraint(fields=('grid', 'number'), name='retrieval_cells_of_a_grid_have_their_numbers'),
+            model_name="gridcell",
+            constraint=models.UniqueConstraint(
+                fields=("grid", "number"), name="retrieval_cells_of_a_grid_have_their_numbers"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='gridcell',
-            constraint=models.UniqueConstraint(fields=('grid', 'values'), name='retrieval_cells_of_a_grid_differ'),
+            model_name="gridcell",
+            constraint=models.UniqueConstraint(
+                fields=("grid", "values"), name="retrieval_cells_of_a_grid_differ"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='gridcell',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'done'), _negated=True), models.Q(('best__gte', 1), ('by_caption__isnull', False), ('card__isnull', False), ('curve__isnull', False), ('scores__isnull', False)), _connector='OR'), name='retrieval_a_cell_that_is_done_has_its_scores'),
+            model_name="gridcell",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "done"), _negated=True),
+                    models.Q(
+                        ("best__gte", 1),
+                        ("by_caption__isnull", False),
+                        ("card__isnull", False),
+                        ("curve__isnull", False),
+                        ("scores__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="retrieval_a_cell_that_is_done_has_its_scores",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='gridcell',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), _negated=True), models.Q(('error', ''), _negated=True), _connector='OR'), name='retrieval_a_cell_that_failed_says_why'),
+            model_name="gridcell",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "failed"), _negated=True),
+                    models.Q(("error", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="retrieval_a_cell_that_failed_says_why",
+            ),
         ),
     ]

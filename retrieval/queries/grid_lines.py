@@ -5,18 +5,18 @@ from typing import Any
 
 from retrieval.queries.grids import in_words
 
-Told = Mapping[str, Any]
+Shown = Mapping[str, Any]
 HELD = ("difference", "low", "high", "p", "p_holm")
 
 
-def lines_of(table: Told) -> list[str]:
+def lines_of(table: Shown) -> list[str]:
     """A table in Markdown, and what it is of."""
     head = ["row", "trained with", "seeds", *table["measures"], "difference", "p (Holm)"]
     lines = [head, ["---"] * len(head), *(_line(table, row) for row in table["rows"])]
     return [*(f"| {' | '.join(line)} |" for line in lines), "", *_notes(table)]
 
 
-def _line(table: Told, row: Told) -> list[str]:
+def _line(table: Shown, row: Shown) -> list[str]:
     held = row["against"]
     return [
         str(row["row"]),
@@ -28,7 +28,7 @@ def _line(table: Told, row: Told) -> list[str]:
     ]
 
 
-def _mean(score: Told) -> str:
+def _mean(score: Shown) -> str:
     if score["low"] is None:
         return _number(score["mean"])
     return f"{score['mean']:.3f} ({score['low']:.3f} to {score['high']:.3f})"
@@ -38,7 +38,7 @@ def _number(value: float | None, how: str = ".3f") -> str:
     return "-" if value is None else format(value, how)
 
 
-def _notes(table: Told) -> Iterator[str]:
+def _notes(table: Shown) -> Iterator[str]:
     ways = {"both": "of both directions", "tv": "of text to video", "vt": "of video to text"}
     yield (
         f"Grid {table['grid']} of {table['benchmark']}: means {ways[table['direction']]}, with 95 %"
@@ -57,7 +57,7 @@ def _notes(table: Told) -> Iterator[str]:
         yield f"{left:,} cells are still to be trained: order the grid again."
 
 
-def csv_of(table: Told) -> tuple[list[str], Iterator[list[Any]]]:
+def csv_of(table: Shown) -> tuple[list[str], Iterator[list[Any]]]:
     """The header, and the rows."""
     varied = list(dict.fromkeys(name for row in table["rows"] for name in row["values"]))
     ends = ("", "_low", "_high")
@@ -66,7 +66,7 @@ def csv_of(table: Told) -> tuple[list[str], Iterator[list[Any]]]:
     return ["row", *varied, "seeds", *scores, *held], _csv_rows(table, varied)
 
 
-def _csv_rows(table: Told, varied: list[str]) -> Iterator[list[Any]]:
+def _csv_rows(table: Shown, varied: list[str]) -> Iterator[list[Any]]:
     for row in table["rows"]:
         scores = [row["scores"][name] for name in table["measures"]]
         held = row["against"] or {}

@@ -6,33 +6,26 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from foundation.asking.arguments import values_of
 from foundation.form_page import with_form
-from jobs.begun import waited_for
-from people.actor import actor_of, person_of
+from people.actor import person_of
 from people.guards import leads_form, page_view
 from pooling.queries.benchmarks import access_benchmark
 from pooling.views.answers import csv_download
 from retrieval.actions.order_grid import order_grid
 from retrieval.asked.grid_table import TableWanted
-from retrieval.extra import MAKE, is_installed
 from retrieval.forms import GridForm, GridTableForm
 from retrieval.queries.grid_chart import curves, over_axis
 from retrieval.queries.grid_lines import csv_of
 from retrieval.queries.grid_table import read_table
 from retrieval.queries.grids import access_grid, access_grids, state_of
+from retrieval.views.training import ordered
 
 
 @leads_form
 def grids(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of = access_benchmark(asking, benchmark_id)
-    sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = GridForm(of, asking, *sent, initial=request.GET.dict())
-    if form.is_valid():
-        with form.refusals():
-            return waited_for(request, order_grid(actor_of(request), form.asked))
     known = [(grid, state_of(grid)) for grid in access_grids(asking, of)]
-    context = {"benchmark": of, "form": form, "installed": is_installed(), "make": MAKE}
-    return with_form(request, "retrieval/grids.html", context | {"known": known})
+    return ordered(request, of, GridForm, order_grid, "retrieval/grids.html", known=known)
 
 
 @page_view

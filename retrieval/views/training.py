@@ -1,6 +1,6 @@
 """Training a model, and how one was trained."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,8 +8,10 @@ from django.shortcuts import render
 
 from foundation.form_page import with_form
 from jobs.begun import waited_for
+from jobs.models import Job
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
+from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmark
 from retrieval.actions.order_training import order_training
 from retrieval.extra import MAKE, is_installed
@@ -21,16 +23,26 @@ from retrieval.queries.trained import access_trained_model, runs_of_trained
 
 @leads_form
 def train(request: HttpRequest, benchmark_id: int) -> HttpResponse:
-    asking = person_of(request)
-    of = access_benchmark(asking, benchmark_id)
+    of = access_benchmark(person_of(request), benchmark_id)
+    return ordered(request, of, TrainingForm, order_training, "retrieval/train.html")
+
+
+def ordered(
+    request: HttpRequest,
+    of: Benchmark,
+    asks: type[TrainingForm],
+    order: Callable[..., Job],
+    page: str,
+    **more: Any,
+) -> HttpResponse:
+    """A page on which trainings are ordered, and the job, once they are. more: what it shows."""
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = TrainingForm(of, asking, *sent, initial=request.GET.dict())
+    form = asks(of, person_of(request), *sent, initial=request.GET.dict())
     if form.is_valid():
         with form.refusals():
-            return waited_for(request, order_training(actor_of(request), form.asked))
+            return waited_for(request, order(actor_of(request), form.asked))
     context = {"benchmark": of, "form": form, "installed": is_installed(), "make": MAKE}
-    context["missing"] = count_unplayable(of)
-    return with_form(request, "retrieval/train.html", context)
+    return with_form(request, page, context | {"missing": count_unplayable(of)} | more)
 
 
 @page_view
@@ -52,8 +64,5 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
 
 def _in_words(values: Mapping[str, Any]) -> str:
     """The values in the order of their names: the database keeps none."""
-    shown = {
-        name: ", ".join(value) if isinstance(value, list) else value
-        for name, value in values.items()
-    }
-    return "; ".join(f"{name} {shown[name]}" for name in sorted(shown))
+    shown = [(name, ", ".join(v) if isinstance(v, list) else v) for name, v in values.items()]
+    return "; ".join(f"{name} {value}" for name, value in sorted(shown, key=lambda one: one[0]))

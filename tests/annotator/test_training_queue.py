@@ -13,7 +13,8 @@ from annotator.actions.training import (
 )
 from annotator.models import Item, KnownAnswer, Member, Trial
 from annotator.queries.known_answers import queue_of
-from annotator.queries.training_queue import queue_for, waiting_trainees
+from annotator.queries.trainees import waiting_trainees
+from annotator.queries.training_queue import queue_for
 from foundation.refused import Refused
 from people.actor import SYSTEM
 from people.models import AuditEvent, Role

@@ -22,7 +22,8 @@ from annotator.actions.training import (
 from annotator.models import Item, KnownAnswer, Member, Trial
 from annotator.passing import ROUNDS, course
 from annotator.queries.known_answers import examples_of, missing_for_training, usable_questions
-from annotator.queries.training_queue import course_of, training_table, waiting_trainees
+from annotator.queries.trainees import training_table, waiting_trainees
+from annotator.queries.training_queue import course_of
 from foundation.refused import WrongValues
 from people.actor import SYSTEM, Actor
 from people.models import AuditEvent

@@ -7,7 +7,7 @@ from annotator.queries.gold import PAUSED_BECAUSE, about_strangers, strangers_in
 from annotator.queries.known_answers import wants_of_training
 from annotator.queries.remarks import open_questions
 from annotator.queries.stuck.finding import Looked, Remedy, Stuck, if_any
-from annotator.queries.training_queue import waiting_trainees
+from annotator.queries.trainees import waiting_trainees
 from annotator.queries.waiting import rater_warning, raters_counted_on
 from foundation.database.rows import row_of
 from foundation.words import plural
