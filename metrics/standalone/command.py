@@ -4,7 +4,7 @@ out."""
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import UnsupportedOperation
 from pathlib import Path
 from typing import Any, NoReturn
@@ -26,7 +26,7 @@ from metrics.options import (
     whole,
 )
 from metrics.snapshot import Rule, Snapshot
-from metrics.standalone import agreement_command
+from metrics.standalone import agreement_command, estimate_command
 from metrics.standalone.files import FilesGiven, read_snapshot
 from metrics.studies.asked import Positives
 from metrics.studies.comparison import ComparedRuns, compare_runs
@@ -89,6 +89,17 @@ SHAPES = (
 PROGRAM = f"python -m {__name__.partition('.')[0]}"
 
 
+ABOUT = (
+    "Scores run files against judgement files, without a database; of several runs, compares every"
+    f" two. `{PROGRAM} agreement FILE`: whether people agree. `{PROGRAM} estimate`: corrected C@K"
+    " from labels of some captions, with witnesses."
+)
+WITNESSES = (
+    "Corrected C@K from what people said of some captions (--collected), alone and with the help of"
+    " witnesses' opinions of all pairs."
+)
+
+
 class WrongUsage(Exception):
     """Arguments that make no sense together, or none at all."""
 
@@ -100,14 +111,10 @@ class Parser(argparse.ArgumentParser):
         raise WrongUsage(message)
 
 
-def make_parser() -> Parser:
-    parser = Parser(
-        prog=PROGRAM,
-        description=(
-            "Scores run files against judgement files, without a database; of several runs,"
-            f" compares every two. `{PROGRAM} agreement FILE`: whether people agree."
-        ),
-    )
+def make_parser(
+    program: str = PROGRAM, about: str = ABOUT, options: Sequence[Option] = (*FILES, *WISHES)
+) -> Parser:
+    parser = Parser(prog=program, description=about)
     parser.add_argument(
         "runs",
         nargs="*",
@@ -116,7 +123,7 @@ def make_parser() -> Parser:
         help="A TREC run, caption_id,video_id,score, a submission to TVR, or a matrix as .npy,"
         " .npz or .pt.",
     )
-    add(parser, (*FILES, *WISHES))
+    add(parser, options)
     _add_shapes(parser)
     return parser
 
@@ -129,7 +136,7 @@ def _add_shapes(parser: Parser) -> None:
 def run(arguments: Sequence[str]) -> int:
     """The exit status: 0, or 1 after saying on standard error what is wrong."""
     try:
-        shown = _agreement(arguments[1:]) if _asks_agreement(arguments) else _scores(arguments)
+        shown = _asked_for(arguments)(arguments)
     except Unreadable as unreadable:
         _complain(*fold_equal(unreadable.lines()))
     except UnsupportedOperation:
@@ -147,9 +154,20 @@ def run(arguments: Sequence[str]) -> int:
     return 1
 
 
-def _asks_agreement(arguments: Sequence[str]) -> bool:
-    """A run file of that very name is scored, as it was before there was this study."""
-    return list(arguments[:1]) == [agreement_command.NAME] and not Path(arguments[0]).is_file()
+def _asked_for(arguments: Sequence[str]) -> Callable[[Sequence[str]], str]:
+    """A run file of that very name is scored, as it was before there was such a study."""
+    others = {agreement_command.NAME: _agreement, estimate_command.NAME: _estimate}
+    named = bool(arguments) and arguments[0] in others and not Path(arguments[0]).is_file()
+    return others[arguments[0]] if named else _scores
+
+
+def _estimate(arguments: Sequence[str]) -> str:
+    parser = make_parser(
+        f"{PROGRAM} {estimate_command.NAME}", WITNESSES, (*FILES, *estimate_command.OPTIONS)
+    )
+    asked = parser.parse_args(arguments[1:])
+    found = estimate_command.study(_given(asked), asked, _complain)
+    return estimate_command.shown(found, asked.shape)
 
 
 def _agreement(arguments: Sequence[str]) -> str:
@@ -159,7 +177,7 @@ def _agreement(arguments: Sequence[str]) -> str:
     )
     agreement_command.add_arguments(parser)
     _add_shapes(parser)
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args(arguments[1:])
     return agreement_command.shown(agreement_command.study(asked), asked.shape)
 
 

@@ -86,6 +86,11 @@ class Named:
 def read_snapshot(given: FilesGiven, warn: Warn) -> Snapshot:
     """Raises Unreadable for a file with an error, OSError for none, NothingToStudy for files that
     do not tell enough."""
+    return read_with_keys(given, warn)[0]
+
+
+def read_with_keys(given: FilesGiven, warn: Warn) -> tuple[Snapshot, Keys]:
+    """And what its captions and videos are called, for files that say something else of them."""
     named = _named(given, warn)
     own, queries = named.own_videos, named.caption_queries
     original = _judgements(given.original, named, np.arange(len(own)), warn)
@@ -95,7 +100,7 @@ def read_snapshot(given: FilesGiven, warn: Warn) -> Snapshot:
     if original is not None:
         own = np.where(own < 0, original.only_relevant(), own)
     keys = Keys(named.captions, named.videos, own.astype(np.int32))
-    return Snapshot(
+    snapshot = Snapshot(
         benchmark=named.name,
         caption_queries=queries,
         own_videos=own,
@@ -113,6 +118,7 @@ def read_snapshot(given: FilesGiven, warn: Warn) -> Snapshot:
         groups=None if given.clusters is None else _groups(given.clusters, named.captions, warn),
         texts=None if given.texts is None else _groups(given.texts, named.captions, warn),
     )
+    return snapshot, keys
 
 
 def _strata(original: Judgements | None, collected: Judgements, queries: Integers) -> Pairs | None:
