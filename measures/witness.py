@@ -16,11 +16,11 @@ these.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import stdtrit
 
-from foundation.frozen import frozen
 from measures.arrays import Counts, Values
 from measures.estimate import LEVEL
 from measures.estimates import SampleMean
@@ -32,7 +32,7 @@ LEAST_IN_A_STRATUM = 20
 CONSTANT = "the witness says the same of every unit"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stratum:
     """y: (n,) labels. f: (n, p) what witnesses say of the same units. everywhere: (p,) the mean of
     each over all units of the stratum, of which there are `size`."""
@@ -119,7 +119,7 @@ def folds_of(clusters: Counts, folds: int) -> Counts:
     return found
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Totals:
     """Of m videos drawn, or topics: y, captions and f, summed over each. everywhere: (1 + p,) the
     captions of all, and the sums of f over them. whole: how many videos there are."""
