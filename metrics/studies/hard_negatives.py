@@ -18,13 +18,11 @@ from measures.resampling import RESAMPLES
 from measures.whole import Rankings
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped
-from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.graded import estimates_of
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.proxied import Gains, Proxied, reaches
-from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws
 from metrics.studies.study import about_clusters
 
@@ -193,21 +191,3 @@ def _levels(values: NDArray[np.float32]) -> tuple[int, ...]:
     for step in range(1, 11):
         level += reaches(values, step / 10)
     return tuple(np.bincount(level, minlength=11).tolist())
-
-
-def _part(setup: Setup) -> HardNegatives:
-    depth = min([DEPTH, *(run.depth for run in setup.snapshot.runs)])
-    return audit_negatives(setup.snapshot, setup.proxied, depth, **setup.draws)
-
-
-STUDY = Study(
-    name="hard_negatives",
-    title="Hard negatives that are relevant",
-    question=PROXIED,
-    version=4,
-    findings=(HardNegatives,),
-    part=_part,
-    option="relevance",
-    needs=(Need.PROXY,),
-    place=23,
-)
