@@ -1,5 +1,5 @@
 """Proxies against what people found: hard negatives (Falcon et al., 2024, Figure 5), areas under
-ROC, precision against recall, calibration, and the order of the runs."""
+ROC, precision against recall, and calibration."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,16 +10,15 @@ from metrics.charts.chart import Chart, Found
 from metrics.charts.rows import defined, each, few_of, highest
 from metrics.charts.shapes import (
     INTERVAL,
-    across,
     coloured,
     dot,
     interval,
+    lined,
     only,
     percent_axis,
     ranged,
     rows_high,
     rows_of,
-    shape_of,
     tips,
     to_one,
 )
@@ -53,32 +52,29 @@ def _negatives(found: Found, table: Table) -> Chart | None:
 
 def _title_of_negatives(found: Found, rows: Sequence[Found]) -> str:
     judged = defined(rows, "people")
-    most = highest(judged, "people") if judged else max(rows, key=lambda row: _of_half(row) or 0)
-    at_half = _of_half(most)
-    half = "" if at_half is None else percent(at_half)
     if not judged:
+        most = max(rows, key=_of_half)
         return (
-            f"{found['proxy']} has {HALF:g} or more for {percent(at_half)} % of the hard negatives"
-            f" of {most['run']}; none was judged"
+            f"{found['proxy']} has {HALF:g} or more for {percent(_of_half(most))} % of the hard"
+            f" negatives of {most['run']}; none was judged"
         )
-    beside = f"; {found['proxy']} has {HALF:g} or more for {half} %" if half else ""
+    most = highest(judged, "people")
+    half = percent(_of_half(most))
+    beside = f"; {found['proxy']} has {HALF:g} or more for {half} %"
     return (
         f"Of the hard negatives of {most['run']} that were judged, people found"
         f" {percent(most['people'])} % relevant{beside}"
     )
 
 
-def _of_half(row: Found) -> float | None:
-    return next((one["share"] for one in row["by_proxy"] if one["threshold"] == HALF), None)
+def _of_half(row: Found) -> float:
+    return next(one["share"] for one in row["by_proxy"] if one["threshold"] == HALF)
 
 
 def _negatives_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
     base, x = rows_of(style, runs), to_one()
-    shown = (
-        tips(run="Run"),
-        tips(".1%", people="Relevant, of judged"),
-        tips(",", judged="Judged", unjudged="Unjudged"),
-    )
+    relevant = tips(".1%", people="Relevant, of judged")
+    counts = tips(",", judged="Judged", unjudged="Unjudged")
     return alt.layer(
         ranged(base, "bounds_low", "bounds_high", x, width=12, opacity=0.2),
         base.mark_rule(strokeWidth=3).encode(
@@ -87,7 +83,7 @@ def _negatives_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
         base.mark_point(
             shape="diamond", filled=False, opacity=1, size=110, strokeWidth=2, color=style.ink
         ).encode(x=x("at_50:Q"), color=alt.value(style.ink)),
-        dot(style, base, "people", x, *shown),
+        dot(style, base, "people", x, tips(run="Run"), relevant, counts),
     )
 
 
@@ -113,33 +109,12 @@ def _levels(found: Found, table: Table) -> Chart | None:
 
 
 def _levels_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base = (
-        coloured(style, runs)
-        .transform_filter(only(runs))
-        .encode(
-            x=alt.X("level:O", sort=None, title="Proxy", axis=alt.Axis(labelAngle=-45)),
-            y=alt.Y("share:Q", title=None, axis=percent_axis()),
-        )
+    base = coloured(style, runs).encode(
+        x=alt.X("level:O", sort=None, title="Proxy", axis=alt.Axis(labelAngle=-45)),
+        y=alt.Y("share:Q", title=None, axis=percent_axis()),
     )
-    shown = tips(run="Run", level="Proxy"), tips(".1%", share="Share"), tips(",", n="n")
-    return alt.layer(*_lined(style, base, runs, "run", *shown))
-
-
-def _lined(
-    style: Style,
-    base: alt.Chart,
-    names: Sequence[str],
-    field: str,
-    *shown: list[alt.Tooltip],
-    **line: Any,
-) -> list[alt.Chart]:
-    """A line for each name, with its points."""
-    return [
-        base.mark_line(opacity=0.5, **line),
-        base.mark_point(size=60, opacity=1).encode(
-            shape=shape_of(style, names, field), tooltip=[one for of in shown for one in of]
-        ),
-    ]
+    shown = [*tips(run="Run", level="Proxy"), *tips(".1%", share="Share"), *tips(",", n="n")]
+    return lined(style, base.transform_filter(only(runs)), runs, shown)
 
 
 def _judged(found: Found) -> str:
@@ -246,25 +221,18 @@ def _calibration_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMi
     spans = base.mark_rule(strokeWidth=2, opacity=0.5).encode(
         y=alt.Y("interval_low:Q", scale=ALL), y2="interval_high:Q"
     )
-    shown = (
-        tips(proxy="Proxy", bin="From, to"),
-        tips(".1%", share="Found relevant"),
-        tips(",", n="Pairs"),
-    )
-    return alt.layer(diagonal, spans, *_lined(style, base, proxies, "proxy", *shown, strokeWidth=1))
+    pairs = tips(",", n="Pairs")
+    shown = [*tips(proxy="Proxy", bin="From, to"), *tips(".1%", share="Found relevant"), *pairs]
+    return lined(style, base, proxies, shown, diagonal, spans, field="proxy", strokeWidth=1)
 
 
 def _precision(found: Found, table: Table) -> Chart | None:
-    known = [
-        (_harmonic(one), row["proxy"], one)
-        for row in found["rows"]
-        for one in row["thresholds"]
-        if one["precision"] is not None and one["recall"] is not None
-    ]
+    proxies = each(found["rows"], "proxy")
+    every = ((row["proxy"], one) for row in found["rows"] for one in row["thresholds"])
+    known = [(name, one) for name, one in every if None not in (one["precision"], one["recall"])]
     if not known:
         return None
-    _, proxy, best = max(known, key=lambda one: one[0])
-    proxies = each(found["rows"], "proxy")
+    proxy, best = max(known, key=lambda pair: _harmonic(pair[1]))
     return Chart(
         title=(
             f"{proxy} at {best['threshold']:g} or above finds {percent(best['recall'])} % of what"
@@ -291,43 +259,10 @@ def _precision_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixi
         y=alt.Y("precision:Q", title="Precision", scale=ALL, axis=axis),
         order=alt.Order("threshold:Q"),
     )
-    shown = (
-        tips(proxy="Proxy"),
-        tips("", threshold="Threshold"),
-        tips(".1%", precision="Precision", recall="Recall"),
-        tips(",", n="Pairs"),
-    )
-    return alt.layer(*_lined(style, base, proxies, "proxy", *shown, strokeWidth=1))
-
-
-def _orders(found: Found, table: Table) -> Chart | None:
-    rows, proxies = defined(found["rows"], "tau"), each(found["rows"], "proxy")
-    if not rows:
-        return None
-    best = highest(rows, "tau")
-    says = "the very order" if best["tau"] == 1 else "the order nearest to the one"
-    return Chart(
-        key="proxy_orders",
-        title=(
-            f"{best['proxy']} puts {len(found['runs'])} runs in {says} that people's positives"
-            f" give: Kendall's tau-b {best['tau']:.2f}"
-        ),
-        subtitle=(
-            f"Kendall's tau-b of the order of {len(found['runs'])} runs by nDCG under each proxy"
-            f" and with people's positives, with {INTERVAL}s by source video; 1 is the same order,"
-            " -1 the order turned round."
-        ),
-        table=table,
-        picture=lambda style: _orders_picture(style, proxies),
-        height=rows_high(len(proxies)),
-    )
-
-
-def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
-    base = rows_of(style, proxies, "proxy")
-    x = across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5))
-    shown = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
-    return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *shown))
+    shares = tips(".1%", precision="Precision", recall="Recall")
+    at = tips(proxy="Proxy") + tips("", threshold="Threshold")
+    shown = [*at, *shares, *tips(",", n="Pairs")]
+    return lined(style, base, proxies, shown, field="proxy", strokeWidth=1)
 
 
 PICTURES = (
@@ -336,5 +271,4 @@ PICTURES = (
     ("proxy_study", _areas),
     ("proxy_calibration", _calibration),
     ("proxy_thresholds", _precision),
-    ("proxy_study", _orders),
 )

@@ -1,5 +1,5 @@
-"""Runs under a proxy, how much it calls relevant, and how alike proxies are (Wray et al., 2021,
-Figures 4, 5 and 8). What people found is drawn in `judged_proxies`."""
+"""Runs under a proxy and their order, how much it calls relevant, and how alike proxies are (Wray
+et al., 2021, Figures 4, 5 and 8). What people found is drawn in `judged_proxies`."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,6 +21,7 @@ from metrics.charts.rows import (
 from metrics.charts.shapes import (
     INTERVAL,
     TWO_LINES,
+    across,
     cells_high,
     dot,
     heat,
@@ -29,6 +30,7 @@ from metrics.charts.shapes import (
     names_axis,
     ranged,
     rows_high,
+    rows_of,
     rows_of_two,
     tips,
     to_one,
@@ -237,9 +239,40 @@ def _correlation_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMi
     return heat(style, base, "pearson", len(proxies), shown_as=".2f")
 
 
+def _orders(found: Found, table: Table) -> Chart | None:
+    rows, proxies = defined(found["rows"], "tau"), each(found["rows"], "proxy")
+    if not rows:
+        return None
+    best = highest(rows, "tau")
+    says = "the very order" if best["tau"] == 1 else "the order nearest to the one"
+    return Chart(
+        key="proxy_orders",
+        title=(
+            f"{best['proxy']} puts {len(found['runs'])} runs in {says} that people's positives"
+            f" give: Kendall's tau-b {best['tau']:.2f}"
+        ),
+        subtitle=(
+            f"Kendall's tau-b of the order of {len(found['runs'])} runs by nDCG under each proxy"
+            f" and with people's positives, with {INTERVAL}s by source video; 1 is the same order,"
+            " -1 the order turned round."
+        ),
+        table=table,
+        picture=lambda style: _orders_picture(style, proxies),
+        height=rows_high(len(proxies)),
+    )
+
+
+def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
+    base = rows_of(style, proxies, "proxy")
+    x = across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5))
+    shown = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
+    return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *shown))
+
+
 _of_tables = drawn(
     ("graded", _graded),
     ("thresholds", _thresholds),
     ("proxy_correlation", _correlation),
     *judged_proxies.PICTURES,
+    ("proxy_study", _orders),
 )
