@@ -9,7 +9,6 @@ from foundation.asking.serializers import AskedParameters, AskedSerializer
 from foundation.finding.schema import FoundSerializer, serializer_of
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.actions.doctor_kept import DoctorAsked
-from metrics.actions.proxies_kept import UnderProxies
 from metrics.actions.start_evaluation import NewEvaluation
 from metrics.models import Report
 from metrics.queries.changes import EvaluationChanges
@@ -17,6 +16,7 @@ from metrics.queries.reports import result_of
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import AgreementSlice, ColumnSlice
 from metrics.studies.doctor_found import Doctor
+from metrics.studies.proxies import UnderProxies
 from people.serializers import maker
 
 

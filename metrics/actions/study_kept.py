@@ -8,6 +8,7 @@ from foundation.frozen import frozen
 from foundation.refused import Unknown
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
+from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.queries.kept import Kept, LogState, Question
 from metrics.queries.proxied import proxies_state, runs_looked_at
 from metrics.queries.report_context import NeedSource, read_needs
@@ -18,6 +19,8 @@ from metrics.studies.registry import KEPT
 from metrics.studies.study import Findings
 from people.actor import Actor
 from pooling.models import Benchmark
+
+PROXIES = "proxies"
 
 
 class NoSuchStudy(Unknown):
@@ -73,3 +76,10 @@ class StudyAsked(KeptStudy[Findings]):
 
     def done(self, kept: Kept[Findings]) -> dict[str, Any]:
         return self.arguments | {"labels": kept.row.labels, "seconds": kept.row.seconds}
+
+
+def asked_of(benchmark: Benchmark, study: str) -> KeptStudy[Any]:
+    """The kept study of this name. That of proxies has parts, of which each is a study, too."""
+    if study == PROXIES:
+        return ProxiesAsked(benchmark=benchmark)
+    return StudyAsked.named(benchmark, study)

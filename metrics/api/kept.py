@@ -16,8 +16,7 @@ from foundation.refused import Refused
 from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import serializers as shown
 from metrics.actions.compute_once import KeptStudy
-from metrics.actions.proxies_kept import ProxiesAsked
-from metrics.actions.study_kept import StudyAsked
+from metrics.actions.study_kept import asked_of
 from metrics.queries.audits import take_audit
 from metrics.studies.audit import Audit
 from metrics.studies.study import NothingToStudy
@@ -93,34 +92,6 @@ class BenchmarkDoctor(KeptView):
 
 @extend_schema_view(
     get=extend_schema(
-        operation_id="benchmarks_proxy_study",
-        summary="What a benchmark's proxies are worth beside people's labels",
-        description="The same objects as the commands', and `current`: whether labels, proxies and"
-        " runs are still those that they are about. 409 before they were first computed.",
-        tags=["benchmarks"],
-        responses={200: shown.UnderProxiesSerializer},
-    ),
-    post=extend_schema(
-        operation_id="benchmarks_study_proxies",
-        summary="Hold a benchmark's proxies against people",
-        description="A job computes them, seconds for each proxy of most benchmarks; the one that"
-        " is under way, if one is.",
-        tags=["benchmarks"],
-        request=None,
-        responses={202: AcceptedSerializer},
-    ),
-)
-class BenchmarkProxyStudy(KeptView):
-    """Proxies against people, and the runs under each proxy."""
-
-    none_yet = NotComputed
-
-    def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
-        return ProxiesAsked(benchmark=of)
-
-
-@extend_schema_view(
-    get=extend_schema(
         operation_id="benchmarks_study",
         summary="What a study found in a benchmark",
         description="The same object as `manage.py study BENCHMARK STUDY --json`, and `current`:"
@@ -141,10 +112,35 @@ class BenchmarkProxyStudy(KeptView):
 class BenchmarkStudy(KeptView):
     """A study of a benchmark's runs as they are."""
 
-    none_yet = NotStudied
+    none_yet: ClassVar[type[Refused]] = NotStudied
 
     def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
-        return StudyAsked.named(of, **which)
+        return asked_of(of, **which)
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="benchmarks_proxy_study",
+        summary="What a benchmark's proxies are worth beside people's labels",
+        description="The same objects as the commands', and `current`: whether labels, proxies and"
+        " runs are still those that they are about. 409 before they were first computed.",
+        tags=["benchmarks"],
+        responses={200: shown.UnderProxiesSerializer},
+    ),
+    post=extend_schema(
+        operation_id="benchmarks_study_proxies",
+        summary="Hold a benchmark's proxies against people",
+        description="A job computes them, seconds for each proxy of most benchmarks; the one that"
+        " is under way, if one is.",
+        tags=["benchmarks"],
+        request=None,
+        responses={202: AcceptedSerializer},
+    ),
+)
+class BenchmarkProxyStudy(BenchmarkStudy):
+    """Proxies against people, and the runs under each proxy."""
+
+    none_yet = NotComputed
 
 
 class NothingLookedAt(Refused):

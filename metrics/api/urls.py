@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from metrics.actions.study_kept import PROXIES
 from metrics.api import agreement, evaluations, kept
 
 urlpatterns = [
@@ -9,7 +10,11 @@ urlpatterns = [
     path("agreement/pairs", agreement.AgreementPairs.as_view()),
     path("benchmarks/<int:benchmark_id>/audit", kept.BenchmarkAudit.as_view()),
     path("benchmarks/<int:benchmark_id>/doctor", kept.BenchmarkDoctor.as_view()),
-    path("benchmarks/<int:benchmark_id>/proxies/people", kept.BenchmarkProxyStudy.as_view()),
+    path(
+        "benchmarks/<int:benchmark_id>/proxies/people",
+        kept.BenchmarkProxyStudy.as_view(),
+        {"study": PROXIES},
+    ),
     path("benchmarks/<int:benchmark_id>/studies/<slug:study>", kept.BenchmarkStudy.as_view()),
     path("evaluations", evaluations.Evaluations.as_view()),
     path("evaluations/<int:report_id>", evaluations.OneEvaluation.as_view()),

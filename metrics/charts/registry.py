@@ -1,4 +1,5 @@
-"""The charts of a study, found by its name: `metrics/charts/of_NAME.py` has a function `charts`."""
+"""The charts of a study, found by its module's name: `metrics/charts/of_NAME.py` has a function
+`charts`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -7,7 +8,7 @@ from importlib.util import find_spec
 
 from metrics import charts
 from metrics.charts.chart import Chart, Found
-from metrics.studies.registry import name_of, tables_of
+from metrics.studies.registry import MODULES, name_of, tables_of
 from metrics.studies.study import Findings
 from metrics.table import Table
 
@@ -16,7 +17,7 @@ Maker = Callable[[Found, Sequence[Table]], Iterable[Chart]]
 
 @cache
 def _maker(study: str) -> Maker | None:
-    name = f"{charts.__name__}.of_{study}"
+    name = f"{charts.__name__}.of_{MODULES.get(study, study)}"
     return None if find_spec(name) is None else import_module(name).charts
 
 

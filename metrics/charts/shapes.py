@@ -164,6 +164,22 @@ def shape_of(style: Style, names: Sequence[str], field: str = "run") -> alt.Shap
     return alt.Shape(f"{field}:N", scale=style.shapes(names), sort=None, legend=legend())
 
 
+def lined(
+    style: Style,
+    base: alt.Chart,
+    names: Sequence[str],
+    shown: Sequence[alt.Tooltip],
+    *behind: alt.Chart,
+    field: str = "run",
+    **line: Any,
+) -> alt.TopLevelMixin:
+    """A thin line through the points of each name. behind: what is drawn before them."""
+    points = base.mark_point(size=60, opacity=1).encode(
+        shape=shape_of(style, names, field), tooltip=list(shown)
+    )
+    return alt.layer(*behind, base.mark_line(opacity=0.5, **line), points)
+
+
 def cells_high(rows: int) -> int:
     return rows_high(rows, 34 if rows <= WORDS_FIT else 20)
 

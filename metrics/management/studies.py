@@ -7,7 +7,8 @@ from dataclasses import replace
 from django.core.management.base import CommandError
 
 from measures.comparison import PERMUTATIONS
-from metrics.actions.study_kept import StudyAsked
+from metrics.actions.study_kept import PROXIES as OF_PROXIES
+from metrics.actions.study_kept import asked_of
 from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import (
     BOTH_WAYS,
@@ -401,10 +402,10 @@ def _stability(given: CommandGiven) -> Findings:
 @command(
     "study",
     "Computes a study of a benchmark's runs as they are, and keeps it for its page.",
-    option("study", "Name of the study.", choices=sorted(KEPT)),
+    option("study", "Name of the study.", choices=sorted([*KEPT, OF_PROXIES])),
 )
 def _study(given: CommandGiven) -> Findings:
-    return StudyAsked.named(given.of, given.study).keep().result
+    return asked_of(given.of, given.study).keep().result
 
 
 @command(

@@ -1,7 +1,7 @@
 """What studies look at of stored proxies, and how a report names them: a proxy's file never
 changes, so its checksum tells that it is the same."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -17,6 +17,7 @@ from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import runs_of
 from semantics.models import Proxy
+from semantics.proxies.relevance import Relevance
 from semantics.queries.proxies import find_proxy, list_proxies, read_as_made, read_relevance
 from semantics.queries.resting import rests_on_proxies
 
@@ -41,10 +42,10 @@ def current_proxies(benchmark: Benchmark) -> tuple[list[Proxy], list[str]]:
     ]
 
 
-def read_named(proxy: Proxy) -> NamedProxy:
+def read_named(proxy: Proxy, read: Callable[[Proxy], Relevance] = read_relevance) -> NamedProxy:
     """NothingToStudy where its file is gone, or the benchmark has grown since."""
     try:
-        return NamedProxy(proxy.name, proxy.get_kind_display(), read_relevance(proxy))
+        return NamedProxy(proxy.name, proxy.get_kind_display(), read(proxy))
     except Refused as refusal:
         raise NothingToStudy(str(refusal).rstrip(".")) from None
 
@@ -99,9 +100,5 @@ def take_again(
             f"proxy {found['name']} is not there any more, or is not what it was when the report"
             " was frozen"
         )
-    try:
-        relevance = read_as_made(row)
-    except Refused as refusal:
-        raise NothingToStudy(str(refusal).rstrip(".")) from None
-    named = NamedProxy(found["name"], row.get_kind_display(), relevance)
+    named = replace(read_named(row, read_as_made), name=found["name"])
     return take_proxied(named, snapshot, ranks=ranks)

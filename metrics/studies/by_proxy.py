@@ -112,7 +112,7 @@ def _score(
     run: StoredRun, proxy: NamedProxy, measures: Sequence[Measure], threshold: float
 ) -> Scores:
     """Scores by blocks of rows, once with gains and once with what reaches the threshold."""
-    relevance = proxy.relevance if run.direction == "t2v" else proxy.relevance.turned()
+    relevance = proxy.of(run.direction)
     values: dict[Measure, Any] = {}
     summaries: dict[Measure, Summary] = {}
     for graded in (True, False):

@@ -21,12 +21,10 @@ from measures.resampling import RESAMPLES
 from measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped, told_of
-from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.intervals import of_measure
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Proxied
-from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import NothingToStudy, about_clusters
 from semantics.graded.instances import SAME_ABOVE, Ranks
@@ -163,21 +161,3 @@ def _values(part: Measure, depth: int, ranks: Values) -> Values:
     if part.kind.values is None:
         raise TypeError(f"{part} has no value per item")
     return part.kind.values(FoundAt(hits, Pairs(row * depth, hits.gain, len(ranks), depth)), part)
-
-
-def _part(setup: Setup) -> Ceilings:
-    named = [measure for measure in setup.measures if fits(measure)]
-    return ceilings(setup.snapshot, setup.proxied, named or parse_all(MEASURES), **setup.draws)
-
-
-STUDY = Study(
-    name="ceiling",
-    title="Least and most of instance-based scores",
-    question=PROXIED,
-    version=4,
-    findings=(Ceilings,),
-    part=_part,
-    option="relevance",
-    needs=(Need.PROXY,),
-    place=22,
-)

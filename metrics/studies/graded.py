@@ -19,13 +19,10 @@ from measures.mean_intervals import Moved, estimate_of
 from measures.resampling import RESAMPLES
 from measures.scoring import TIES
 from metrics.snapshot import Direction, Snapshot, StoredRun
-from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import Grouped, told_of
-from metrics.studies.description import Need, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Proxied, Side
-from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws, check_runs
 from metrics.studies.study import about_clusters
 
@@ -224,16 +221,3 @@ def estimates_of(
 ) -> list[Estimate]:
     """The mean of each row, with its interval. nothing: why a row has no value, if it has none."""
     return [estimate_of(Moved.means(row[None]), dependence, nothing) for row in cells]
-
-
-STUDY = Study(
-    name="graded",
-    title="nDCG under a proxy",
-    question=PROXIED,
-    version=5,
-    findings=(GradedScores, ProxyEvaluation),
-    part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),
-    option="relevance",
-    needs=(Need.PROXY,),
-    place=20,
-)

@@ -18,13 +18,11 @@ from measures.resampling import RESAMPLES
 from measures.whole import Rankings
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped
-from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimated import estimate
 from metrics.studies.graded import estimates_of
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.proxied import Gains, Proxied, reaches
-from metrics.studies.questions import PROXIED
 from metrics.studies.scored import check_draws
 from metrics.studies.study import about_clusters
 
@@ -101,21 +99,17 @@ def audit_negatives(
     claimed = replace(snapshot, same_text=True).original()
     relevant = snapshot.collected.spread(snapshot.caption_queries)
     judged = snapshot.verdicts().spread(snapshot.caption_queries)
-    dependence = snapshot.dependence()
+    pairs, dependence = (claimed, relevant, judged), snapshot.dependence()
+    rows = (
+        _audited(run, proxied.at_targets[run.name][:, :depth], pairs, dependence) for run in of.runs
+    )
     return HardNegatives(
         snapshot.benchmark,
         proxied.name,
         proxied.title,
         depth,
         Grouped.of(of),
-        tuple(
-            _audited(
-                run.name,
-                _Seen.of(run, proxied.at_targets[run.name], depth, (claimed, relevant, judged)),
-                dependence,
-            )
-            for run in of.runs
-        ),
+        tuple(rows),
         tuple(run.name for run in snapshot.runs if run.direction == "v2t"),
         seed,
         resamples,
@@ -124,24 +118,33 @@ def audit_negatives(
     )
 
 
-@frozen
-class _Seen:
-    """The first ranks of a run. All (captions, depth)."""
-
-    negative: Mask  # ranked, and no caption with the text claims it
-    values: Gains  # by the proxy
-    relevant: Mask
-    judged: Mask
-
-    @classmethod
-    def of(
-        cls, run: StoredRun, values: Gains, depth: int, pairs: tuple[Pairs, Pairs, Pairs]
-    ) -> "_Seen":
-        """pairs: captions x videos that captions claim, that people found relevant, and that they
-        judged."""
-        targets = run.targets[:, :depth]
-        claimed, relevant, judged = (_among(targets, of) for of in pairs)
-        return cls((targets >= 0) & ~claimed, values[:, :depth], relevant, judged)
+def _audited(
+    run: StoredRun, values: Gains, pairs: tuple[Pairs, Pairs, Pairs], dependence: Dependence
+) -> Audited:
+    """values: by the proxy, (captions, depth). pairs: captions x videos that captions claim, that
+    people found relevant, and that they judged."""
+    targets = run.targets[:, : values.shape[1]]
+    claimed, found, judged = (_among(targets, of) for of in pairs)
+    negative = (targets >= 0) & ~claimed
+    judged &= negative
+    reached = [values > 0, *(reaches(values, threshold) for threshold in AUDITED)]
+    cells = [*(_where(mask, negative) for mask in reached), _where(found, judged)]
+    # A unit is a place in a ranking: those of a caption share its video and its text.
+    places = dependence.only(np.repeat(np.arange(dependence.captions), negative.shape[1]))
+    above_zero, *by_proxy, people = estimates_of(np.stack(cells), places, NO_NEGATIVE)
+    n, known, relevant = (int(mask.sum()) for mask in (negative, judged, judged & found))
+    return Audited(
+        run.name,
+        n,
+        int(negative.any(axis=1).sum()),
+        above_zero,
+        tuple(AtLeast(*one) for one in zip(AUDITED, by_proxy, strict=True)),
+        _levels(values[negative]),
+        relevant,
+        known - relevant,
+        n - known,
+        unknown(NOT_JUDGED) if people.value is None else people,
+    )
 
 
 def _among(targets: Rankings, pairs: Pairs) -> Mask:
@@ -149,38 +152,6 @@ def _among(targets: Rankings, pairs: Pairs) -> Mask:
     found = np.zeros(targets.shape, bool)
     found[hits.row, hits.rank - 1] = True
     return found
-
-
-def _audited(run: str, seen: _Seen, dependence: Dependence) -> Audited:
-    negative, values = seen.negative, seen.values
-    reached = [values > 0, *(reaches(values, threshold) for threshold in AUDITED)]
-    cells = [_where(mask, negative) for mask in reached]
-    cells.append(_where(seen.relevant, negative & seen.judged))
-    # A unit is a place in a ranking: those of a caption share its video and its text.
-    places = dependence.only(np.repeat(np.arange(dependence.captions), negative.shape[1]))
-    above_zero, *by_proxy, people = _estimates(np.stack(cells), places)
-    judged = int((negative & seen.judged).sum())
-    relevant = int((negative & seen.judged & seen.relevant).sum())
-    return Audited(
-        run,
-        int(negative.sum()),
-        int(negative.any(axis=1).sum()),
-        above_zero,
-        tuple(AtLeast(*one) for one in zip(AUDITED, by_proxy, strict=True)),
-        _levels(values[negative]),
-        relevant,
-        judged - relevant,
-        int(negative.sum()) - judged,
-        people,
-    )
-
-
-def _estimates(cells: Values, dependence: Dependence) -> list[Estimate]:
-    """The last is of people's verdicts."""
-    *by_proxy, people = estimates_of(cells, dependence, NO_NEGATIVE)
-    if people.value is None:
-        people = unknown(NOT_JUDGED)
-    return [*by_proxy, people]
 
 
 def _where(mask: Mask, counted: Mask) -> Values:
@@ -193,21 +164,3 @@ def _levels(values: NDArray[np.float32]) -> tuple[int, ...]:
     for step in range(1, 11):
         level += reaches(values, step / 10)
     return tuple(np.bincount(level, minlength=11).tolist())
-
-
-def _part(setup: Setup) -> HardNegatives:
-    depth = min([DEPTH, *(run.depth for run in setup.snapshot.runs)])
-    return audit_negatives(setup.snapshot, setup.proxied, depth, **setup.draws)
-
-
-STUDY = Study(
-    name="hard_negatives",
-    title="Hard negatives that are relevant",
-    question=PROXIED,
-    version=4,
-    findings=(HardNegatives,),
-    part=_part,
-    option="relevance",
-    needs=(Need.PROXY,),
-    place=23,
-)

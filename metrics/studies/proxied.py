@@ -34,6 +34,10 @@ class NamedProxy:
     title: str
     relevance: Relevance
 
+    def of(self, direction: Direction) -> Relevance:
+        """What runs of the direction rank for, by what they rank."""
+        return self.relevance if direction == "t2v" else self.relevance.turned()
+
 
 @frozen
 class Side:
@@ -79,32 +83,22 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
     check_shape(proxy, snapshot)
     spread = snapshot.verdicts().spread(snapshot.caption_queries)
     found = Pairs(spread.keys, np.zeros(len(spread.keys)), spread.rows, spread.columns, proxy.name)
-    targets: dict[str, Gains] = {}
-    summed: dict[str, Values] = {}
-    sides: dict[Direction, Side] = {}
-    runs = _by_direction(snapshot.runs)
-    taking = _Taking.of(runs.get("t2v", ()), snapshot.captions, snapshot.videos)
-    for start, block in blocks_of(proxy.relevance):
-        taking.take(start, block)
-        _take_pairs(found, start, block)
-    if "t2v" in runs:
-        targets |= taking.targets
-        summed |= taking.dcg
-        sides["t2v"] = taking.side()
-    if "v2t" in runs:
-        turned = _Taking.of(runs["v2t"], snapshot.videos, snapshot.captions)
-        for start, block in blocks_of(proxy.relevance.turned()):
-            turned.take(start, block)
-        targets |= turned.targets
-        summed |= turned.dcg
-        sides["v2t"] = turned.side()
+    taken: dict[Direction, _Taking] = {}
+    runs: dict[Direction, tuple[StoredRun, ...]] = {"t2v": ()}
+    for direction, of in (runs | _by_direction(snapshot.runs)).items():
+        matrix = proxy.of(direction)
+        taking = taken[direction] = _Taking.of(of, *matrix.shape)
+        for start, block in blocks_of(matrix):
+            taking.take(start, block)
+            if direction == "t2v":
+                _take_pairs(found, start, block)
     return Proxied(
         proxy.name,
         proxy.title,
         _at_judged(found, snapshot),
-        targets,
-        summed,
-        sides,
+        {name: one for taking in taken.values() for name, one in taking.targets.items()},
+        {name: one for taking in taken.values() for name, one in taking.dcg.items()},
+        {direction: taking.side() for direction, taking in taken.items() if taking.runs},
         tuple(count_relevant(proxy.relevance).tolist()),
         proxy.relevance.above_zero,
         dict(_ranks(proxy, snapshot)) if ranks else {},
@@ -200,7 +194,7 @@ def _ranks(proxy: NamedProxy, snapshot: Snapshot) -> Iterator[tuple[str, Ranks]]
     """The ranks of each run, with its name."""
     for direction, runs in _by_direction(snapshot.runs).items():
         own = _as_csr(snapshot.turned(snapshot.original(), direction))
-        relevance = proxy.relevance if direction == "t2v" else proxy.relevance.turned()
+        relevance = proxy.of(direction)
         for run in runs:
             yield run.name, find_ranks(relevance, own, run.ranked)
 

@@ -10,9 +10,7 @@ from scipy.stats import rankdata
 from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
 from measures.arrays import Values
-from metrics.studies.description import Study
 from metrics.studies.proxied import CELLS, NamedProxy
-from metrics.studies.questions import PROXIED
 from metrics.studies.study import NothingToStudy
 from semantics.proxies.relevance import Relevance
 
@@ -91,13 +89,3 @@ def _row(a: str, b: str, found: Values, varies: Values) -> Correlated:
     still = [name for name, one in zip((a, b), varies, strict=True) if not one.any()]
     one = still[0] if still else f"{a} or {b}"
     return Correlated(a, b, None, None, 0, f"{one} has the same value for all captions of a video")
-
-
-STUDY = Study(
-    name="proxy_correlation",
-    title="How alike proxies are",
-    question=PROXIED,
-    version=1,
-    findings=(ProxyCorrelation,),
-    place=25,
-)

@@ -15,10 +15,8 @@ from measures.mean_intervals import intervals_of
 from measures.resampling import RESAMPLES
 from measures.roc import moved_area
 from metrics.snapshot import Snapshot
-from metrics.studies.description import Need, Setup, Study
 from metrics.studies.estimated import estimate, why_of
 from metrics.studies.proxied import Proxied, judged_pairs, reaches
-from metrics.studies.questions import PROXIED
 from metrics.studies.run_orders import RunOrders
 from metrics.studies.scored import check_draws, of_one_direction
 from metrics.studies.study import NothingToStudy
@@ -216,21 +214,3 @@ def _at(threshold: float, values: Values, judged: _Judged) -> AtThreshold:
         clustered_share(relevant[called].astype(np.float64), judged.videos[called], LEVEL),
         clustered_share(called[relevant].astype(np.float64), judged.videos[relevant], LEVEL),
     )
-
-
-def _part(setup: Setup) -> ProxyStudy:
-    read = setup.context
-    return proxy_study(setup.snapshot, read.proxies, outdated=read.outdated, **setup.draws)
-
-
-STUDY = Study(
-    name="proxy_study",
-    title="Proxies against people",
-    question=PROXIED,
-    version=4,
-    findings=(ProxyStudy,),
-    part=_part,
-    option="proxies",
-    needs=(Need.PROXIES,),
-    place=24,
-)

@@ -8,9 +8,7 @@ from collections.abc import Mapping, Sequence
 from foundation.finding.fields import Found, computed, found
 from foundation.frozen import frozen
 from metrics.snapshot import Snapshot
-from metrics.studies.description import Need, Study
 from metrics.studies.proxied import Proxied
-from metrics.studies.questions import PROXIED
 from metrics.studies.study import NothingToStudy
 from semantics.graded.evaluation import THRESHOLDS
 
@@ -58,16 +56,3 @@ def count_relevant(snapshot: Snapshot, proxies: Sequence[Proxied]) -> Thresholds
             for threshold, pairs in zip(THRESHOLDS, proxied.reached, strict=True)
         ),
     )
-
-
-STUDY = Study(
-    name="thresholds",
-    title="Relevant captions by threshold",
-    question=PROXIED,
-    version=2,
-    findings=(Thresholds,),
-    part=lambda setup: count_relevant(setup.snapshot, [setup.proxied]),
-    option="relevance",
-    needs=(Need.PROXY,),
-    place=21,
-)

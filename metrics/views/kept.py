@@ -13,7 +13,7 @@ from foundation.frozen import frozen
 from foundation.pages import page
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.doctor_kept import DoctorAsked
-from metrics.actions.proxies_kept import UNDER, ProxiesAsked, UnderProxies, UnderProxy
+from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.study_kept import StudyAsked
 from metrics.charts.chart import Chart
 from metrics.charts.registry import drawn_of
@@ -23,6 +23,7 @@ from metrics.queries.proxied import runs_looked_at
 from metrics.queries.read_report import ShownPart
 from metrics.queries.reports import style_of
 from metrics.studies.doctor_found import Doctor
+from metrics.studies.proxies import Parts, UnderProxies, UnderProxy
 from metrics.studies.registry import STUDIES
 from metrics.studies.study import Findings
 from metrics.table import Table
@@ -118,58 +119,42 @@ STUDY = KeptPage(StudyAsked.named, "study", NOT_STUDIED)
 
 
 AT_ONCE = 2  # pictures of a study that are shown unfolded
-OF_ALL = ("proxy_study", "thresholds", "proxy_correlation")  # studies of all proxies together
 
 
-def _shown(request: HttpRequest, found: UnderProxies) -> dict[str, Any]:
-    chosen = _chosen(found, request.GET.get("proxy", ""))
+def _by_proxies(request: HttpRequest, found: UnderProxies) -> dict[str, Any]:
+    chosen = _chosen(request, found)
     return {
         "chosen": chosen,
-        "parts": list(_parts_of_all(found)),
-        "marks": _marks(chosen) if chosen else [],
-        "under": list(_parts_under(chosen)) if chosen else [],
+        "parts": list(_shown(found)),
+        "marks": chosen.marks() if chosen else [],
+        "under": list(_shown(chosen)) if chosen else [],
         "query": f"?{urlencode({'proxy': chosen.proxy})}" if chosen else "",
     }
 
 
 def _drawn(request: HttpRequest, found: UnderProxies) -> Pictured:
-    chosen = _chosen(found, request.GET.get("proxy", ""))
-    parts = [*_parts_of_all(found), *(_parts_under(chosen) if chosen else ())]
-    charts = [chart for part in parts for chart in (*part.shown, *part.folded)]
-    return [table for part in parts for table in part.tables], charts
+    chosen = _chosen(request, found)
+    drawn = [drawn_of(one) for of in (found, chosen) if of for one in of.found()]
+    return [table for one, _ in drawn for table in one], [
+        chart for _, one in drawn for chart in one
+    ]
 
 
-def _chosen(found: UnderProxies, name: str) -> UnderProxy | None:
+def _chosen(request: HttpRequest, found: UnderProxies) -> UnderProxy | None:
     """The one that is asked for, or the first. 404 for another."""
-    if not name:
-        return next(iter(found.under), None)
-    chosen = found.of(name)
-    if chosen is None:
+    name = request.GET.get("proxy", "")
+    chosen = next((one for one in found.under if name in ("", one.proxy)), None)
+    if name and chosen is None:
         raise Http404("no such proxy")
     return chosen
 
 
-def _parts_of_all(found: UnderProxies) -> Iterator[ShownPart]:
-    for name, one in zip(OF_ALL, (found.people, found.thresholds, found.correlation), strict=True):
-        yield _part(name, one, found.nothing.get(name, ""))
-
-
-def _parts_under(chosen: UnderProxy) -> Iterator[ShownPart]:
-    for name in UNDER:
-        yield _part(name, getattr(chosen, name), chosen.nothing.get(name, ""))
-
-
-def _marks(chosen: UnderProxy) -> list[str]:
-    """Marks of runs whose models learnt from what they are scored on, each once."""
-    found = [chosen.graded, chosen.ceiling, chosen.hard_negatives]
-    return list(dict.fromkeys(mark for one in found if one for mark in one.marks()))
-
-
-def _part(name: str, found: Findings | None, nothing: str) -> ShownPart:
-    tables, charts = ((), ()) if found is None else drawn_of(found)
-    title = STUDIES[name].title
-    return ShownPart(name, title, nothing, tables, charts[:AT_ONCE], charts[AT_ONCE:])
+def _shown(of: Parts) -> Iterator[ShownPart]:
+    for name, found, nothing in of.parts():
+        tables, charts = drawn_of(found) if found else ((), ())
+        title = STUDIES[name].title
+        yield ShownPart(name, title, nothing, tables, charts[:AT_ONCE], charts[AT_ONCE:])
 
 
 NOT_COMPARED = _("Proxies of this benchmark have not been held against people yet.")
-PROXIES = KeptPage(ProxiesAsked, "proxies", NOT_COMPARED, shown=_shown, drawn=_drawn)
+PROXIES = KeptPage(ProxiesAsked, "proxies", NOT_COMPARED, shown=_by_proxies, drawn=_drawn)

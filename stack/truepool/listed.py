@@ -105,7 +105,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         "estimate": ('msvd-test "a thousand captions" --by strata',),
         "reuse": ("msvd-test", "msvd-test --runs CLIP4CLIP,TeachText --likeness release"),
         "slices": ("msvd-test", "msvd-test --by length,positives --measures C@1,AP --csv"),
-        "study": ("msvd-test calibration", "msvd-test calibration --json"),
+        "study": ("msvd-test calibration", "msvd-test proxies --json"),
         "proxy_study": ("msvd-test", "msvd-test --proxies syn,bow --json"),
         "proxy_correlation": ("msvd-test", "msvd-test --proxies syn,bow,meteor"),
         "graded": ("msvd-test syn", "msvd-test syn --runs CLIP4CLIP --csv"),

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from pkgutil import iter_modules
 from random import Random
+from re import findall
 
 import numpy as np
 import pytest
@@ -225,6 +226,8 @@ def test_every_study_is_registered_with_its_tables_and_a_version():
         for module in iter_modules(metrics.studies.__path__)
     }
     studies = {name for name, text in sources.items() if "\nSTUDY = Study(" in text}
+    parts = sources["proxies"].partition("\nSTUDIES = (")[2]
+    studies |= set(findall(r"\n        name=\"(\w+)\"", parts))
     assert studies == set(VERSIONS) == {study.name for study in STUDIES.values()}
     assert all(isinstance(version, int) and version > 0 for version in VERSIONS.values())
 

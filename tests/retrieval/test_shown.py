@@ -20,7 +20,7 @@ from metrics.studies.evaluation import evaluate
 from metrics.studies.graded import graded_scores
 from metrics.studies.proxied import take_proxied
 from metrics.tables.evaluation import tables
-from metrics.tables.graded import tables as graded_tables
+from metrics.tables.proxies import tables as graded_tables
 from metrics.words import as_text
 from people.models import Scope
 from pooling.models import Provenance

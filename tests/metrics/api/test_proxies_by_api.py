@@ -36,3 +36,9 @@ def test_a_lead_has_it_computed_and_a_script_reads_it(api, script, viewer, proxi
             assert under[name] == json.loads(capsys.readouterr().out)
         assert under["hard_negatives"]["depth"] == 3
     assert found["nothing"] == {}
+    assert reading.get(f"benchmarks/{proxied_world.pk}/studies/proxies").json() == found
+    call_command("study", "toy", "proxies", "--json")
+    assert json.loads(capsys.readouterr().out).items() <= found.items()
+    call_command("study", "toy", "proxies")
+    printed = capsys.readouterr().out
+    assert all(f"nDCG under {proxy}: toy" in printed for proxy in ("syn", "bow"))

@@ -1,0 +1,278 @@
+"""Runs under a proxy and their order, how much it calls relevant, and how alike proxies are (Wray
+et al., 2021, Figures 4, 5 and 8). What people found is drawn in `judged_proxies`."""
+
+from collections.abc import Iterator, Sequence
+
+import altair as alt
+
+from metrics.charts import judged_proxies
+from metrics.charts.chart import Chart, Found
+from metrics.charts.rows import (
+    defined,
+    drawn,
+    each,
+    highest,
+    key_of,
+    lowest,
+    measures_in,
+    n_by_direction,
+    where,
+)
+from metrics.charts.shapes import (
+    INTERVAL,
+    TWO_LINES,
+    across,
+    cells_high,
+    dot,
+    heat,
+    interval,
+    legend,
+    names_axis,
+    ranged,
+    rows_high,
+    rows_of,
+    rows_of_two,
+    tips,
+    to_one,
+)
+from metrics.charts.style import Style
+from metrics.table import Table, cell_of, drawn_table, plain
+from metrics.tables.proxies import WAYS
+from metrics.words import percent, percent_span
+
+# Of what a run ranks for, the share that may lack some of the same ones. Their least is 0 for no
+# reason but where the run ends: with more of them, a range is about the run's depth.
+WHOLE = 0.05
+
+
+def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
+    yield from _of_tables(found, tables)
+    if "same_above" in found:
+        yield from _ceilings(found)
+
+
+def _graded(found: Found, table: Table) -> Chart | None:
+    rows = [row for row in found["rows"] if row.get("ndcg") is not None]
+    if not rows:
+        return None
+    runs = each(found["rows"], "run")
+    depths = [f"{depth:,}" for depth in sorted({row["depth"] for row in rows})]
+    cut = f" Cut at {' or '.join(depths)} ranks, where the run ends."
+    return Chart(
+        title=_title_of_graded(found, rows),
+        subtitle=(
+            f"nDCG by the proxy {found['proxy']}, gain 2^s - 1, with its {INTERVAL} by source"
+            f" video; the tick is a random order. {n_by_direction(rows)}"
+            f"{cut if any(row['cut'] for row in rows) else ''}"
+        ),
+        table=table,
+        picture=lambda style: _graded_picture(style, runs),
+        height=rows_high(len(found["rows"]), TWO_LINES),
+    )
+
+
+def _title_of_graded(found: Found, rows: Sequence[Found]) -> str:
+    """The best run of the direction that most runs have."""
+    direction = max(
+        each(rows, "direction"),
+        key=lambda one: sum(row["direction"] == one for row in rows if one != "both"),
+    )
+    best = highest(where(rows, direction=direction), "ndcg")
+    return (
+        f"Under {found['proxy']}, {best['run']} has the highest nDCG, {percent(best['ndcg'])} %; a"
+        f" random order has {percent(best['random'])} %"
+    )
+
+
+def _graded_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
+    base, x = rows_of_two(style, runs, "datum.direction"), to_one()
+    shown = tips(run="Run", direction="Direction"), tips(".1%", ndcg="nDCG", random="Random order")
+    return alt.layer(
+        interval(base, x),
+        base.mark_tick(thickness=3, size=20, color=style.soft).encode(
+            x=x("random:Q"), color=alt.value(style.soft)
+        ),
+        dot(style, base, "ndcg", x, *shown),
+    )
+
+
+def _ceilings(found: Found) -> Iterator[Chart]:
+    for measure in measures_in(found["rows"]):
+        rows = defined(where(found["rows"], measure=measure), "reported")
+        if rows:
+            yield _ceiling(found, measure, rows)
+
+
+def _ceiling(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
+    runs = [row["run"] for row in rows]
+    table = drawn_table(
+        key_of("ceiling", measure),
+        f"Least and most of {measure}",
+        rows,
+        plain(run="Run"),
+        cell_of(lambda row: WAYS[row["direction"]], direction="Direction"),
+        plain(least="Least", reported="Reported", most="Most", n="n", open="Not in the ranking"),
+    )
+    lacks = max(rows, key=lambda row: row["open"] / row["n"])
+    unranked = (
+        f" The least is 0 where some are not in the ranking: {lacks['open']:,} of {lacks['n']:,} of"
+        f" {lacks['run']}, or fewer."
+    )
+    return Chart(
+        title=_title_of_ceiling(measure, rows),
+        subtitle=(
+            f"Dot: {measure} by each caption's own video. Line: from the lowest to the highest"
+            f" ranked of all that {found['proxy']} has above {found['same_above']:g} in its place."
+            f" {n_by_direction(rows)}{unranked if lacks['open'] else ''}"
+        ),
+        table=table,
+        picture=lambda style: _ceiling_picture(style, runs),
+        height=rows_high(len(rows), TWO_LINES),
+    )
+
+
+def _title_of_ceiling(measure: str, rows: Sequence[Found]) -> str:
+    """The widest range among the runs whose rankings are whole enough to judge by."""
+    whole = [row for row in rows if row["open"] <= WHOLE * row["n"]]
+    widest = max(whole or rows, key=lambda row: row["most"] - row["least"])
+    reported = percent(widest["reported"])
+    ends = f"{percent_span(widest['least'], widest['most'])} %"
+    if whole:
+        return f"{measure} of {widest['run']} is {reported} %, and could be {ends}"
+    return (
+        f"{measure} of {widest['run']} is {reported} %, and could be {ends}, in part because"
+        f" {widest['open']:,} of {widest['n']:,} have some that are not in the ranking"
+    )
+
+
+def _ceiling_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
+    base, x = rows_of_two(style, runs, "datum.direction"), to_one()
+    shares = tips(".1%", least="Least", reported="Reported", most="Most")
+    return alt.layer(
+        ranged(base, "least", "most", x), dot(style, base, "reported", x, tips(run="Run"), shares)
+    )
+
+
+def _thresholds(found: Found, table: Table) -> Chart:
+    """The title is of the proxy that calls most relevant at the highest threshold."""
+    proxies, own = each(found["rows"], "proxy"), found["own_captions_of_a_video"]
+    top = max(row["threshold"] for row in found["rows"])
+    most = highest(where(found["rows"], threshold=top), "captions_of_a_video")
+    return Chart(
+        title=(
+            f"Even at {top:g}, {most['proxy']} calls {most['captions_of_a_video']:,.3g} captions"
+            f" relevant to a video, which has"
+            f" {found['own_captions_of_a_video']:,.3g} of its own"
+        ),
+        subtitle=(
+            "Captions of a video at the threshold or above, on average, on a logarithmic scale"
+            f" (Wray et al., 2021, Figure 4). {found['captions']:,} captions x"
+            f" {found['videos']:,} videos; the dashed line is the"
+            f" {found['own_captions_of_a_video']:,.3g} captions that a video has of its own."
+        ),
+        table=table,
+        picture=lambda style: _thresholds_picture(style, proxies, own),
+    )
+
+
+def _thresholds_picture(style: Style, proxies: Sequence[str], own: float) -> alt.TopLevelMixin:
+    several = legend() if len(proxies) > 1 else None
+    # A threshold that nothing reaches has no place on a logarithmic scale.
+    base = alt.Chart().transform_filter("datum.captions > 0")
+    steps, counts = alt.Axis(format=".1f", tickCount=10), alt.Axis(format=",.3~r", tickCount=5)
+    lines = base.encode(
+        x=alt.X("threshold:Q", title="Threshold", scale=alt.Scale(domain=[0.1, 1]), axis=steps),
+        y=alt.Y(
+            "captions:Q", title="Captions of a video", scale=alt.Scale(type="log"), axis=counts
+        ),
+        color=(
+            alt.Color("proxy:N", scale=style.of_models(proxies), legend=several)
+            if several
+            else alt.value(style.quantity)
+        ),
+    )
+    reference = alt.Chart().mark_rule(strokeDash=[4, 4], color=style.soft, strokeWidth=1)
+    means = tips(",.3~r", captions="Captions of a video", videos="Videos of a caption")
+    return alt.layer(
+        reference.encode(y=alt.datum(own)),
+        lines.mark_line(opacity=0.7),
+        lines.mark_point(size=60, opacity=1).encode(
+            shape=alt.Shape("proxy:N", scale=style.shapes(proxies), legend=several),
+            tooltip=[*tips(proxy="Proxy"), *tips("", threshold="Threshold"), *means],
+        ),
+    )
+
+
+def _correlation(found: Found, table: Table) -> Chart | None:
+    rows = defined(found["rows"], "pearson")
+    if not rows:
+        return None
+    proxies = list(dict.fromkeys(name for row in rows for name in (row["a"], row["b"])))
+    return Chart(
+        title=_title_of_correlation(rows),
+        subtitle=(
+            "Pearson's correlation of two proxies over all captions of a video, mean of"
+            f" {max(row['n'] for row in rows):,} videos (Wray et al., 2021, Figure 8)."
+        ),
+        table=table,
+        picture=lambda style: _correlation_picture(style, proxies),
+        height=cells_high(len(proxies)),
+    )
+
+
+def _title_of_correlation(rows: Sequence[Found]) -> str:
+    most, least = highest(rows, "pearson"), lowest(rows, "pearson")
+    high = f"{most['pearson']:.2f}"
+    if len(rows) == 1:
+        return f"{most['a']} and {most['b']} correlate by {high}"
+    return (
+        f"{most['a']} and {most['b']} are most alike ({high}), {least['a']} and {least['b']} least"
+        f" ({least['pearson']:.2f})"
+    )
+
+
+def _correlation_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
+    base = alt.Chart().encode(
+        x=alt.X("a:N", sort=proxies[:-1], axis=names_axis(labelAngle=-30, labelLimit=120)),
+        y=alt.Y("b:N", sort=proxies[1:], axis=names_axis(labelLimit=120)),
+    )
+    return heat(style, base, "pearson", len(proxies), shown_as=".2f")
+
+
+def _orders(found: Found, table: Table) -> Chart | None:
+    rows, proxies = defined(found["rows"], "tau"), each(found["rows"], "proxy")
+    if not rows:
+        return None
+    best = highest(rows, "tau")
+    says = "the very order" if best["tau"] == 1 else "the order nearest to the one"
+    return Chart(
+        key="proxy_orders",
+        title=(
+            f"{best['proxy']} puts {len(found['runs'])} runs in {says} that people's positives"
+            f" give: Kendall's tau-b {best['tau']:.2f}"
+        ),
+        subtitle=(
+            f"Kendall's tau-b of the order of {len(found['runs'])} runs by nDCG under each proxy"
+            f" and with people's positives, with {INTERVAL}s by source video; 1 is the same order,"
+            " -1 the order turned round."
+        ),
+        table=table,
+        picture=lambda style: _orders_picture(style, proxies),
+        height=rows_high(len(proxies)),
+    )
+
+
+def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
+    base = rows_of(style, proxies, "proxy")
+    x = across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5))
+    shown = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
+    return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *shown))
+
+
+_of_tables = drawn(
+    ("graded", _graded),
+    ("thresholds", _thresholds),
+    ("proxy_correlation", _correlation),
+    *judged_proxies.PICTURES,
+    ("proxy_study", _orders),
+)

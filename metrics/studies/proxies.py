@@ -1,0 +1,185 @@
+"""Proxies of relevance, one study of several parts: what each is called, how a report asks for it
+and computes it, and what all of them come to together. What computes them is beside it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from foundation.finding.fields import Found, Part, found, unshown
+from foundation.frozen import frozen
+from measures.names import parse_all
+from metrics.snapshot import Snapshot
+from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.ceiling import MEASURES, Ceilings, ceilings, fits
+from metrics.studies.description import Need, Setup, Study
+from metrics.studies.graded import GradedScores, graded_scores
+from metrics.studies.hard_negatives import DEPTH, HardNegatives, audit_negatives
+from metrics.studies.marks import MarkedCaptions
+from metrics.studies.proxied import Proxied
+from metrics.studies.proxy_correlation import ProxyCorrelation
+from metrics.studies.proxy_study import ProxyStudy, proxy_study
+from metrics.studies.questions import PROXIED
+from metrics.studies.study import Findings, NothingToStudy
+from metrics.studies.thresholds import Thresholds, count_relevant
+
+WHY = "Why a study has nothing to say, by its name."
+
+
+def _ceiling(setup: Setup) -> Ceilings:
+    named = [measure for measure in setup.measures if fits(measure)]
+    return ceilings(setup.snapshot, setup.proxied, named or parse_all(MEASURES), **setup.draws)
+
+
+def _hard_negatives(setup: Setup) -> HardNegatives:
+    depth = min([DEPTH, *(run.depth for run in setup.snapshot.runs)])
+    return audit_negatives(setup.snapshot, setup.proxied, depth, **setup.draws)
+
+
+def _people(setup: Setup) -> ProxyStudy:
+    read = setup.context
+    return proxy_study(setup.snapshot, read.proxies, outdated=read.outdated, **setup.draws)
+
+
+OF_ONE: Mapping[str, Any] = {
+    "question": PROXIED, "option": "relevance", "needs": (Need.PROXY,)
+}  # fmt: skip
+STUDIES = (
+    Study(
+        name="graded",
+        title="nDCG under a proxy",
+        version=5,
+        findings=(GradedScores, ProxyEvaluation),
+        part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),
+        place=20,
+        **OF_ONE,
+    ),
+    Study(
+        name="thresholds",
+        title="Relevant captions by threshold",
+        version=2,
+        findings=(Thresholds,),
+        part=lambda setup: count_relevant(setup.snapshot, [setup.proxied]),
+        place=21,
+        **OF_ONE,
+    ),
+    Study(
+        name="ceiling",
+        title="Least and most of instance-based scores",
+        version=4,
+        findings=(Ceilings,),
+        part=_ceiling,
+        place=22,
+        **OF_ONE,
+    ),
+    Study(
+        name="hard_negatives",
+        title="Hard negatives that are relevant",
+        version=4,
+        findings=(HardNegatives,),
+        part=_hard_negatives,
+        place=23,
+        **OF_ONE,
+    ),
+    Study(
+        name="proxy_study",
+        title="Proxies against people",
+        version=4,
+        findings=(ProxyStudy,),
+        part=_people,
+        place=24,
+        question=PROXIED,
+        option="proxies",
+        needs=(Need.PROXIES,),
+    ),
+    Study(
+        name="proxy_correlation",
+        title="How alike proxies are",
+        version=1,
+        findings=(ProxyCorrelation,),
+        place=25,
+        question=PROXIED,
+    ),
+)
+
+
+def _shown(what: str, study: str) -> Callable[[str], tuple[Part, ...]]:
+    """A part that the API's document leaves to its command."""
+    text = f"{what}, as `manage.py {study} --json`."
+    return lambda key: (Part(key, lambda one: one, dict[str, Any] | None, text),)
+
+
+class Parts(Found):
+    """PARTS: names of the parts, with the fields that have what they came to; None where there is
+    nothing to study."""
+
+    __slots__ = ()
+    PARTS: ClassVar[Mapping[str, str]]
+    nothing: Mapping[str, str]
+
+    def parts(self) -> Iterator[tuple[str, Findings | None, str]]:
+        """Each with why there is nothing, where that is so."""
+        for name, field in self.PARTS.items():
+            yield name, getattr(self, field), self.nothing.get(name, "")
+
+    def found(self) -> list[Findings]:
+        return [one for _, one, _ in self.parts() if one is not None]
+
+    @classmethod
+    def tried(cls, **parts: Callable[[], Findings]) -> dict[str, Any]:
+        """The fields of the parts, computed one after the other."""
+        fields: dict[str, Any] = dict.fromkeys(cls.PARTS.values())
+        nothing: dict[str, str] = {}
+        for name, compute in parts.items():
+            try:
+                fields[cls.PARTS[name]] = compute()
+            except NothingToStudy as refusal:
+                nothing[name] = str(refusal)
+        return fields | {"nothing": nothing}
+
+
+@frozen
+class UnderProxy(Parts):
+    """The studies of one proxy; None where there is nothing to study."""
+
+    PARTS = {name: name for name in ("graded", "ceiling", "hard_negatives")}
+
+    proxy: str = found()
+    title: str = unshown()
+    graded: GradedScores | None = found(parts=_shown("The runs' nDCG", "graded"))
+    ceiling: Ceilings | None = found(parts=_shown("Least and most", "ceiling"))
+    hard_negatives: HardNegatives | None = found(parts=_shown("The audit", "hard_negatives"))
+    nothing: Mapping[str, str] = found(WHY)
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, proxied: Proxied) -> "UnderProxy":
+        depth = min([DEPTH, *(run.depth for run in snapshot.runs if run.direction == "t2v")])
+        parts = cls.tried(
+            graded=lambda: graded_scores(snapshot, proxied),
+            ceiling=lambda: ceilings(snapshot, proxied),
+            hard_negatives=lambda: audit_negatives(snapshot, proxied, depth),
+        )
+        return cls(proxied.name, proxied.title, **parts)
+
+    def marks(self) -> list[str]:
+        """Those of runs whose models learnt from what they are scored on, each once."""
+        of = (one for one in self.found() if isinstance(one, MarkedCaptions))
+        return list(dict.fromkeys(mark for one in of for mark in one.marks()))
+
+
+@frozen
+class UnderProxies(Parts):
+    """All proxies of a benchmark; None where there is nothing to study."""
+
+    PARTS = {
+        "proxy_study": "people", "thresholds": "thresholds", "proxy_correlation": "correlation"
+    }  # fmt: skip
+
+    benchmark: str = found()
+    people: ProxyStudy | None = found(key="proxy_study")
+    thresholds: Thresholds | None = found(
+        parts=_shown("Relevant captions by threshold", "thresholds")
+    )
+    correlation: ProxyCorrelation | None = found(
+        parts=_shown("How alike proxies are", "proxy_correlation")
+    )
+    nothing: Mapping[str, str] = found(WHY)
+    under: tuple[UnderProxy, ...] = found()

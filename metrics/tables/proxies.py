@@ -1,0 +1,259 @@
+"""What runs come to under a proxy, how much it calls relevant, and how alike proxies are. What
+people found is held against proxies in `proxies_judged`."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from measures.estimate import Estimate
+from measures.scoring import TIES
+from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.ceiling import KINDS, Ceilings
+from metrics.studies.dependent import about_intervals, intervals_in
+from metrics.studies.evaluation import Cell
+from metrics.studies.graded import Graded, GradedScores
+from metrics.studies.hard_negatives import HardNegatives
+from metrics.studies.proxy_correlation import ProxyCorrelation
+from metrics.studies.proxy_study import ProxyStudy
+from metrics.studies.thresholds import Thresholds
+from metrics.table import Cell as TableCell
+from metrics.table import (
+    Column,
+    Marked,
+    Of,
+    Table,
+    Word,
+    cell_of,
+    cells_of,
+    drawn_table,
+    ends,
+    every_absent,
+    marked,
+    named_note,
+    percents,
+    plain,
+    run_names,
+    with_ends,
+)
+from metrics.tables import proxies_judged
+from metrics.tables.evaluation import about_cells, about_scores, score_cell, sureness
+from metrics.words import format_cell
+from semantics.graded.instances import SAME_ABOVE
+
+BOTH = "Both: of a model with one run each way; a video and its captions are one cluster."
+WAYS = {
+    "t2v": Word("text to video"),
+    "v2t": Word("video to text"),
+    "both": Word("both, the mean (Eq. 3)"),
+}
+
+
+def tables(found: Any) -> Sequence[Table]:
+    return MAKERS[type(found)](found)
+
+
+def _how_sure(found: GradedScores | Ceilings, rows: Mapping[str, Estimate]) -> Iterable[str]:
+    known = {name: one for name, one in rows.items() if one.value is not None}
+    return (
+        f"Ties: {TIES}.",
+        *about_intervals(found.grouped, intervals_in(rows.values())),
+        found.about_clusters,
+        *every_absent(known),
+    )
+
+
+def _graded(found: GradedScores) -> list[Table]:
+    table = drawn_table(
+        "graded",
+        f"nDCG under {found.proxy}: {found.benchmark}",
+        found.rows,
+        cells_of(
+            lambda row: [_run(row, found), WAYS[row.direction]], run="Run", direction="Direction"
+        ),
+        percents(ndcg=Of("value", "nDCG")),
+        ends("value"),
+        percents(random="Random order", whole="nDCG-whole", random_whole="Random, whole"),
+        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
+        notes=_about_graded(found),
+    )
+    return [table]
+
+
+def _run(row: Graded, found: GradedScores) -> TableCell:
+    """What is of both directions has the mark of either."""
+    if row.direction != "both":
+        return marked(row.run, found.saw)
+    saw = {one.model for one in found.rows if one.run in found.saw}
+    return Marked(row.run) if row.model in saw else row.run
+
+
+def _about_graded(found: GradedScores) -> list[str]:
+    rows = {f"{row.run}, {WAYS[row.direction]}": row.value for row in found.rows}
+    undefined = "; ".join(name for name, one in rows.items() if one.value is None)
+    both = any(row.direction == "both" for row in found.rows)
+    cut = {row.direction: row for row in found.rows if row.cut and row.direction != "both"}
+    return [
+        *found.marks(),
+        (
+            f"nDCG (Wray et al., 2021, Eq. 2) under the proxy {found.proxy} ({found.title}): gain"
+            " 2^s - 1, discount log2(rank + 1), as many ranks as there are items with a proxy"
+            " above 0, over the same of the best order. nDCG-whole, as trec_eval has it, goes over"
+            " the whole ranking instead."
+        ),
+        *(
+            f"{WAYS[direction].capitalize()}: {row.depth:,} ranks are looked at, those of the"
+            f" shallowest run; {row.cut:,} of {row.n:,} have more that is relevant. Where a"
+            " ranking is cut, so is the best order: 100 % is the best that can be had in as many"
+            " ranks."
+            for direction, row in cut.items()
+        ),
+        "Random order: what a random order of all there is comes to on average, cut the same.",
+        *([BOTH] if both else []),
+        *_how_sure(found, rows),
+        *([f"No score of {undefined}: nothing is relevant."] if undefined else []),
+    ]
+
+
+def _by_proxy(found: ProxyEvaluation) -> list[Table]:
+    return [_scores(found), *([_intervals(found)] if found.draws else [])]
+
+
+def _scores(found: ProxyEvaluation) -> Table:
+    of = {(cell.run, cell.measure): _shown(cell) for cell in found.cells}
+    names = (Column(run, format_cell(marked(run, found.saw))) for run in found.runs)
+    return Table(
+        "proxy_scores",
+        f"Table 1 under {found.proxy}: {found.benchmark}",
+        [Column("measure", "Measure"), *names],
+        [(str(one), *(of[run, one] for run in found.runs)) for one in found.measures],
+        _about_measures(found),
+    )
+
+
+def _shown(cell: Cell) -> TableCell:
+    return score_cell(cell.measure, cell.main.value.value)
+
+
+def _about_measures(found: ProxyEvaluation) -> list[str]:
+    of: dict[bool, list[str]] = {True: [], False: []}  # by whether the proxy is their gain
+    for one in found.measures:
+        of[any(part.kind.graded for part in one.parts)].append(str(one))
+    graded, binary = ", ".join(of[True]), ", ".join(of[False])
+    return [
+        *found.marks(),
+        (
+            f"With the proxy {found.proxy} ({found.title}) in place of positives: {found.pairs:,}"
+            " pairs of caption and video have more than 0."
+        ),
+        *([f"{graded}: the proxy is the gain."] if graded else []),
+        *(
+            [f"{binary}: positive is what reaches {found.threshold:g}, {found.positive:,} pairs."]
+            if binary
+            else []
+        ),
+        *dict.fromkeys(measure.definition for measure in found.measures),
+        *about_cells(found.cells),
+    ]
+
+
+def _intervals(found: ProxyEvaluation) -> Table:
+    return drawn_table(
+        "proxy_intervals",
+        f"Intervals under {found.proxy}: {found.benchmark}",
+        found.cells,
+        run_names(found.saw),
+        plain(measure="Measure"),
+        cell_of(_shown, score="Score"),
+        ends("score"),
+        plain(n=Of("main.n", "n"), missing=Of("main.missing", "Without ranking")),
+        sureness("score"),
+        notes=about_scores(found),
+    )
+
+
+def _ceiling(found: Ceilings) -> list[Table]:
+    rows = {
+        f"{row.run}, {row.measure}, {name}": getattr(row, name)
+        for row in found.rows
+        for name in KINDS
+    }
+    notes = [
+        *found.marks(),
+        (
+            "Reported: by each caption's own video. Most, least: by the highest and the lowest"
+            f" ranked of all that the proxy {found.proxy} ({found.title}) has above"
+            f" {SAME_ABOVE:g}, as if it were the caption's own (Wray et al., 2021, section 5.2 and"
+            " Figure 5)."
+        ),
+        (
+            "Not in the ranking: captions (or videos) with some such one below the ranks that the"
+            " run stores, or unranked; their least is 0."
+        ),
+        *found.definitions,
+        *_how_sure(found, rows),
+    ]
+    table = drawn_table(
+        "ceiling",
+        f"Least and most of instance-based scores: {found.benchmark}",
+        found.rows,
+        run_names(found.saw),
+        cell_of(lambda row: WAYS[row.direction], direction="Direction"),
+        plain(measure="Measure"),
+        with_ends("least", "Least", "95 % of least"),
+        with_ends("reported", "Reported", "95 % of reported"),
+        with_ends("most", "Most", "95 % of most"),
+        plain(n="n", open="Not in the ranking"),
+        notes=notes,
+    )
+    return [table]
+
+
+def _thresholds(found: Thresholds) -> list[Table]:
+    above = ", ".join(f"{proxy} {pairs:,}" for proxy, pairs in found.above_zero.items())
+    notes = [
+        (
+            "How many captions are relevant to a video on average, if all that the proxy has at the"
+            " threshold or above are relevant (Wray et al., 2021, Figure 4); and how many videos to"
+            " a caption."
+        ),
+        (
+            f"{found.captions:,} captions x {found.videos:,} videos, all of them counted: there is"
+            f" nothing to resample. A video has {found.own:,.3g} captions of its own on average."
+        ),
+        f"Pairs of caption and video with a proxy above 0: {above}.",
+    ]
+    columns = plain(
+        proxy="Proxy",
+        threshold="Threshold",
+        captions="Captions of a video",
+        videos="Videos of a caption",
+        pairs="Pairs",
+    )
+    title = f"Relevant captions by threshold: {found.benchmark}"
+    return [drawn_table("thresholds", title, found.rows, columns, notes=notes)]
+
+
+def _correlation(found: ProxyCorrelation) -> list[Table]:
+    notes = [
+        (
+            "Of each video, the correlation of two proxies over all captions; the mean over videos"
+            f" (Wray et al., 2021, Figure 8). {found.captions:,} captions x {found.videos:,}"
+            " videos."
+        ),
+        "Videos: those for which both proxies have more than one value; others are left out.",
+        *(f"{row.a} and {row.b}: {row.why}." for row in found.rows if row.why),
+        *named_note("Not here, as the benchmark has grown since", found.outdated),
+    ]
+    columns = plain(a="Proxy", b="and proxy", pearson="Pearson", spearman="Spearman", n="Videos")
+    title = f"How alike proxies are: {found.benchmark}"
+    return [drawn_table("proxy_correlation", title, found.rows, columns, notes=notes)]
+
+
+MAKERS: Mapping[type, Callable[[Any], Sequence[Table]]] = {
+    GradedScores: _graded,
+    ProxyEvaluation: _by_proxy,
+    Ceilings: _ceiling,
+    Thresholds: _thresholds,
+    ProxyCorrelation: _correlation,
+    HardNegatives: proxies_judged.negatives,
+    ProxyStudy: proxies_judged.people,
+}
