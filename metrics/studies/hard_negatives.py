@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from foundation.finding.fields import Found, always, computed, derived, found, unshown
 from foundation.frozen import frozen
@@ -22,7 +21,7 @@ from metrics.studies.estimated import estimate
 from metrics.studies.graded import estimates_of
 from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
-from metrics.studies.proxied import Gains, Proxied, reaches
+from metrics.studies.proxied import Gains, Proxied, reaches, tenths
 from metrics.studies.scored import check_draws
 from metrics.studies.study import about_clusters
 
@@ -139,7 +138,7 @@ def _audited(
         int(negative.any(axis=1).sum()),
         above_zero,
         tuple(AtLeast(*one) for one in zip(AUDITED, by_proxy, strict=True)),
-        _levels(values[negative]),
+        tuple(np.bincount(tenths(values[negative]), minlength=11).tolist()),
         relevant,
         known - relevant,
         n - known,
@@ -157,10 +156,3 @@ def _among(targets: Rankings, pairs: Pairs) -> Mask:
 def _where(mask: Mask, counted: Mask) -> Values:
     """(units,): nan for a place that does not count."""
     return np.where(counted, mask.astype(np.float64), np.nan).reshape(-1)
-
-
-def _levels(values: NDArray[np.float32]) -> tuple[int, ...]:
-    level = np.zeros(len(values), np.int64)
-    for step in range(1, 11):
-        level += reaches(values, step / 10)
-    return tuple(np.bincount(level, minlength=11).tolist())

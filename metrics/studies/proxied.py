@@ -71,6 +71,12 @@ def reaches(values: NDArray[np.floating], threshold: float) -> Mask:
     return np.asarray(values >= threshold - ROUNDING)
 
 
+def tenths(values: NDArray[np.floating]) -> Integers:
+    """The tenth that each is in: 0 from 0, 1 from 0.1 ... and 10 for 1."""
+    steps = [reaches(values, step / 10) for step in range(1, 11)]
+    return np.sum(steps, axis=0, dtype=np.int64)
+
+
 def judged_pairs(snapshot: Snapshot) -> Pairs:
     """queries x videos: those with a verdict, of texts that a caption has."""
     spread = snapshot.verdicts().spread(snapshot.caption_queries)

@@ -16,7 +16,7 @@ from measures.resampling import RESAMPLES
 from measures.roc import moved_area
 from metrics.snapshot import Snapshot
 from metrics.studies.estimated import estimate, why_of
-from metrics.studies.proxied import Proxied, judged_pairs, reaches
+from metrics.studies.proxied import Proxied, judged_pairs, reaches, tenths
 from metrics.studies.run_orders import RunOrders
 from metrics.studies.scored import check_draws, of_one_direction
 from metrics.studies.study import NothingToStudy
@@ -190,11 +190,7 @@ def _area(values: Values, judged: _Judged) -> Estimate:
 
 def _bins(values: Values, judged: _Judged) -> Iterator[Bin]:
     """Those that have a pair."""
-    # Half precision may leave a value just below the bin that it is meant to begin.
-    edges = np.arange(1, BINS) / BINS
-    which = np.zeros(len(values), np.int64)
-    for edge in edges:
-        which += reaches(values, edge)
+    which = np.minimum(tenths(values), BINS - 1)
     for one in shares_by_group(which, judged.relevant.astype(np.float64), judged.videos):
         mean = float(values[which == one.group].mean())
         yield Bin(one.group / BINS, (one.group + 1) / BINS, one.units, mean, one.share)

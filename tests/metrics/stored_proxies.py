@@ -1,7 +1,6 @@
 """Proxies of the small world in the database, kept as the product keeps them."""
 
 import numpy as np
-import pytest
 
 from semantics.models import Proxy
 from tests.metrics.worlds import make_world
@@ -26,10 +25,8 @@ BOW = [
 ]
 
 
-@pytest.fixture
-def proxied_world(db, settings, tmp_path):
-    """With two proxies and runs of both directions."""
-    settings.MEDIA_ROOT = tmp_path / "media"
+def make_proxied_world():
+    """With two proxies and runs of both directions. Their files go where the settings say."""
     world = make_world(backwards=True)
     make_proxy(world, "syn", np.array(SYN))
     make_proxy(world, "bow", np.array(BOW))

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.metrics.proxied import slow_auc, slow_ndcg
-from tests.metrics.stored_proxies import BOW, SYN, proxied_world  # noqa: F401  (a fixture)
+from tests.metrics.stored_proxies import BOW, SYN
 from tests.metrics.worlds import RUNS, VERDICTS
 from tests.semantics.made import make_proxy
 
@@ -101,7 +101,7 @@ def test_the_others_say_what_they_are_of(told, capsys):
     assert "Of all, between" in capsys.readouterr().out
 
 
-def test_a_proxy_of_fewer_captions_is_left_out_and_named(told, proxied_world):  # noqa: F811
+def test_a_proxy_of_fewer_captions_is_left_out_and_named(told, proxied_world):
     proxied_world.caption_count += 1
     proxied_world.save()
     with pytest.raises(CommandError, match="no proxy is stored"):

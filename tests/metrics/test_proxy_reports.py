@@ -11,14 +11,14 @@ from people.actor import SYSTEM
 from semantics.actions.delete_proxy import InUse, delete_proxy
 from semantics.queries.proxies import file_of
 from tests.metrics.reporting import everything_since, make_report, started
-from tests.metrics.stored_proxies import proxied_world, proxy_of  # noqa: F401  (a fixture)
+from tests.metrics.stored_proxies import proxy_of
 
 pytestmark = pytest.mark.django_db
 PARTS = {"graded", "thresholds", "ceiling", "hard_negatives", "proxy_study"}
 ASKED = EvaluationAsked(resamples=100, overlap=3, relevance="syn", proxies=True)
 
 
-def test_a_report_has_them_where_a_proxy_is_named(proxied_world):  # noqa: F811
+def test_a_report_has_them_where_a_proxy_is_named(proxied_world):
     report = make_report(proxied_world, ASKED)
     parts = result_of(report)["parts"]
     assert set(parts) >= PARTS
@@ -36,13 +36,13 @@ def test_a_report_has_them_where_a_proxy_is_named(proxied_world):  # noqa: F811
     assert "relevance" not in without.inputs
 
 
-def test_it_comes_out_the_same_whatever_has_happened_since(proxied_world):  # noqa: F811
+def test_it_comes_out_the_same_whatever_has_happened_since(proxied_world):
     report = make_report(proxied_world, ASKED)
     everything_since(proxied_world)
     assert verify_report(report).same is True
 
 
-def test_without_the_proxy_it_cannot_be_computed_again(proxied_world):  # noqa: F811
+def test_without_the_proxy_it_cannot_be_computed_again(proxied_world):
     report = make_report(proxied_world, ASKED)
     syn = proxy_of(proxied_world, "syn")
     file_of(syn).unlink()
@@ -54,7 +54,7 @@ def test_without_the_proxy_it_cannot_be_computed_again(proxied_world):  # noqa: 
 
 
 @pytest.mark.parametrize("asked", [{"relevance": "syn"}, {"proxies": True}])
-def test_a_proxy_that_a_report_rests_on_is_not_deleted(proxied_world, asked):  # noqa: F811
+def test_a_proxy_that_a_report_rests_on_is_not_deleted(proxied_world, asked):
     syn = proxy_of(proxied_world, "syn")
     report = make_report(proxied_world, EvaluationAsked(resamples=100, overlap=3, **asked))
     with pytest.raises(InUse, match=f"report {report.pk}"):
@@ -63,7 +63,7 @@ def test_a_proxy_that_a_report_rests_on_is_not_deleted(proxied_world, asked):  #
     delete_proxy(SYSTEM, syn)
 
 
-def test_a_proxy_that_is_not_there_fails_the_job_in_words(proxied_world):  # noqa: F811
+def test_a_proxy_that_is_not_there_fails_the_job_in_words(proxied_world):
     job = started(proxied_world, EvaluationAsked(relevance="sim"))
     assert job.state == "failed"
     assert "no proxy of toy is called 'sim'" in job.error["message"]

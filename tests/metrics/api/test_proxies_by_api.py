@@ -9,12 +9,11 @@ from jobs.models import Job
 from jobs.running import run_job
 from people.models import Scope
 from tests.api.conftest import check_problem
-from tests.metrics.stored_proxies import proxied_world  # noqa: F401  (a fixture)
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_lead_has_it_computed_and_a_script_reads_it(api, script, viewer, proxied_world, capsys):  # noqa: F811
+def test_a_lead_has_it_computed_and_a_script_reads_it(api, script, viewer, proxied_world, capsys):
     path = f"benchmarks/{proxied_world.pk}/proxies/people"
     reading = script(viewer, Scope.READ)
     check_problem(reading.get(path), 409)

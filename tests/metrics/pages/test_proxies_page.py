@@ -10,7 +10,6 @@ from jobs.running import run_job
 from metrics.actions.proxies_kept import ProxiesAsked
 from tests.factories import make_benchmark, make_run
 from tests.metrics.reporting import make_report
-from tests.metrics.stored_proxies import proxied_world  # noqa: F401  (a fixture)
 from tests.semantics.made import make_proxy
 
 pytestmark = pytest.mark.django_db
@@ -21,11 +20,11 @@ def address(benchmark, more: str = "") -> str:
 
 
 @pytest.fixture
-def kept(proxied_world):  # noqa: F811
+def kept(proxied_world):
     return ProxiesAsked(benchmark=proxied_world).keep().result
 
 
-def test_before_it_is_computed_it_says_what_to_do(signed_in, lead, viewer, proxied_world):  # noqa: F811
+def test_before_it_is_computed_it_says_what_to_do(signed_in, lead, viewer, proxied_world):
     page = signed_in(lead).get(address(proxied_world))
     assert page.status_code == 200
     assert "have not been held against people yet" in page.text
@@ -44,11 +43,7 @@ def test_without_a_proxy_it_leads_to_making_one(signed_in, lead):
 
 
 def test_a_job_computes_it_once_however_often_it_is_asked_for(
-    signed_in,
-    lead,
-    viewer,
-    rater,
-    proxied_world,  # noqa: F811
+    signed_in, lead, viewer, rater, proxied_world
 ):
     browser = signed_in(lead)
     for _ in range(2):
@@ -65,7 +60,7 @@ def test_a_job_computes_it_once_however_often_it_is_asked_for(
     assert signed_in(rater).get(address(proxied_world)).status_code == 403
 
 
-def test_it_shows_every_study_and_the_chosen_proxy(signed_in, viewer, proxied_world, kept):  # noqa: F811
+def test_it_shows_every_study_and_the_chosen_proxy(signed_in, viewer, proxied_world, kept):
     browser = signed_in(viewer)
     page = browser.get(address(proxied_world)).text
     for title in ("Proxies against people", "Relevant captions by threshold", "Under syn"):
@@ -76,7 +71,7 @@ def test_it_shows_every_study_and_the_chosen_proxy(signed_in, viewer, proxied_wo
     assert browser.get(address(proxied_world, "?proxy=nothing")).status_code == 404
 
 
-def test_its_tables_and_pictures_come_as_files(signed_in, viewer, proxied_world, kept):  # noqa: F811
+def test_its_tables_and_pictures_come_as_files(signed_in, viewer, proxied_world, kept):
     browser = signed_in(viewer)
     content = browser.get(address(proxied_world, "tables/graded.csv?proxy=bow")).text
     rows = list(csv.reader(io.StringIO(content)))
@@ -89,7 +84,7 @@ def test_its_tables_and_pictures_come_as_files(signed_in, viewer, proxied_world,
 
 
 @pytest.mark.parametrize("change", ["run", "proxy"])
-def test_what_it_follows_from_makes_it_older(proxied_world, kept, change):  # noqa: F811
+def test_what_it_follows_from_makes_it_older(proxied_world, kept, change):
     asked = ProxiesAsked(benchmark=proxied_world)
     assert asked.find().kept.current
     assert asked.find().kept.result == kept
@@ -100,7 +95,7 @@ def test_what_it_follows_from_makes_it_older(proxied_world, kept, change):  # no
     assert not asked.find().kept.current
 
 
-def test_other_pages_lead_to_it(signed_in, viewer, proxied_world):  # noqa: F811
+def test_other_pages_lead_to_it(signed_in, viewer, proxied_world):
     browser = signed_in(viewer)
     syn = proxied_world.proxies.get(name="syn")
     for page in ("data/", "proxies/", f"proxies/{syn.pk}/"):
