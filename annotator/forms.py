@@ -25,7 +25,7 @@ from people.models import User
 from people.queries import find_called
 from pooling.models import Pool
 
-HIDDEN = {"answer": forms.HiddenInput(), "request_id": forms.HiddenInput()}
+HIDDEN = {name: forms.HiddenInput() for name in ("answer", "value", "request_id")}
 NO_COMPLETION = {"autocomplete": "off", "spellcheck": "false"}
 
 

@@ -44,7 +44,8 @@ def adjudicate(  # noqa: PLR0913  (each is a column of its label)
     adjudicator: User,
     campaign_id: int,
     item_id: int,
-    answer: Answer,
+    answer: Answer | None = None,
+    value: int | None = None,
     request_id: UUID,
     comment: str = "",
     reason: Reason | None = None,
@@ -55,10 +56,11 @@ def adjudicate(  # noqa: PLR0913  (each is a column of its label)
         hold_campaign(campaign_id)
         with connection.cursor() as cursor:
             item = _lock_item(cursor, campaign_id, item_id)
+            decided, value = item.scale.said(answer, value)
             # Looked up under the item's lock, so that of two copies of a request the second finds
             # the label of the first.
             earlier = Label.objects.filter(
-                rater=adjudicator, request_id=request_id, item=item_id, answer=answer
+                rater=adjudicator, request_id=request_id, item=item_id, answer=decided, value=value
             )
             if label := earlier.values_list("pk", flat=True).first():
                 return label
@@ -69,14 +71,15 @@ def adjudicate(  # noqa: PLR0913  (each is a column of its label)
                 met = Slot.objects.filter(item=item_id, rater=adjudicator).exists()
                 raise OwnLabel if met else NotDisputed
             slot, version = filled
-            if answer != Answer.CANNOT_JUDGE and not comment and asks_why(item_id):
+            if decided != Answer.CANNOT_JUDGE and not comment and asks_why(item_id):
                 raise NoReason(field="comment")
             decision = NewLabel(
                 campaign=campaign_id,
                 item=item_id,
                 slot=slot,
                 rater=adjudicator.pk,
-                answer=answer,
+                answer=decided,
+                value=value,
                 reason=reason or "",
                 comment=comment,
                 request=request_id,
@@ -130,6 +133,7 @@ def reopen(actor: Actor, *, campaign_id: int, item_id: int, reason: str) -> None
                 slot=slot,
                 rater=actor.user.pk,
                 answer=Answer.WITHDRAWN,
+                value=None,
                 comment=reason,
                 request=uuid4(),
                 supersedes=decision,

@@ -79,7 +79,8 @@ def change_label(
     *,
     rater: User,
     label_id: int,
-    answer: Answer,
+    answer: Answer | None = None,
+    value: int | None = None,
     request_id: UUID,
     reason: Reason | None = None,
     comment: str = "",
@@ -87,7 +88,7 @@ def change_label(
     """The new label's number."""
     sentence = {"reason": reason or "", "comment": comment}
     with even_time() as clock, each_request_once(), transaction.atomic():
-        return _supersede(rater.pk, label_id, answer, request_id, clock, **sentence)
+        return _supersede(rater.pk, label_id, (answer, value), request_id, clock, **sentence)
 
 
 def undo_label(*, rater: User, label_id: int) -> int:
@@ -95,11 +96,16 @@ def undo_label(*, rater: User, label_id: int) -> int:
     again."""
     with even_time() as clock, transaction.atomic():
         request_id = uuid5(UNDO, str(label_id))
-        return _supersede(rater.pk, label_id, Answer.WITHDRAWN, request_id, clock)
+        return _supersede(rater.pk, label_id, (Answer.WITHDRAWN, None), request_id, clock)
 
 
 def _supersede(
-    rater_id: int, label_id: int, answer: Answer, request_id: UUID, clock: Clock, **words: Any
+    rater_id: int,
+    label_id: int,
+    said: tuple[Answer | None, int | None],
+    request_id: UUID,
+    clock: Clock,
+    **words: Any,
 ) -> int:
     # The label's slot, read before anything is locked: it never changes.
     mine = Label.objects.filter(rater=rater_id)
@@ -109,9 +115,11 @@ def _supersede(
     with connection.cursor() as cursor:
         hold_campaign_of(cursor, slot_id, rater_id)
         slot = lock_slot(cursor, slot_id)
+        answer, value = slot.scale.said(*said)
         # Under the lock, so that of two copies of a request the second finds the first's label.
         if earlier := mine.filter(request_id=request_id).first():
-            if (earlier.supersedes_id, earlier.answer) != (label_id, answer):
+            before = (earlier.supersedes_id, earlier.answer, earlier.value)
+            if before != (label_id, answer, value):
                 raise RequestReused
             return earlier.pk
         (old,) = objects_of(OldLabel, OLD, [label_id])
@@ -128,6 +136,7 @@ def _supersede(
             slot=slot_id,
             rater=rater_id,
             answer=answer,
+            value=value,
             request=request_id,
             supersedes=label_id,
             version=old.version,

@@ -10,6 +10,7 @@ from annotator.actions.goals import check_goal
 from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
 from annotator.queries.campaigns import NEEDED
+from annotator.scales import TWO_VALUES
 from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from foundation.words import mid_sentence
@@ -21,6 +22,10 @@ from pooling.models import Pool
 # All that can be chosen of a campaign, from `seed` on in the order of its fields.
 NAMES = [field.name for field in Campaign._meta.fields]
 POLICY = tuple(NAMES[NAMES.index("seed") :])
+# On which scale it is answered, fixed with the policy.
+SCALE = ("scale", "relevant_from", "far", "gold_exact")
+# Of more than two values, labels that are next to each other agree well enough.
+USUALLY_FAR = 2
 
 
 @transaction.atomic
@@ -29,13 +34,14 @@ def create_campaign(
 ) -> Campaign:
     """preset: what the policy is where it does not say. Raises ValidationError if the name is taken
     or the policy is not possible."""
-    chosen = with_lease(with_preset(preset, policy))
+    chosen = with_far(with_lease(with_preset(preset, policy)))
     named = {"benchmark": pool.benchmark, "pool": pool, "name": name}
     campaign = Campaign(**named, created_by=actor.user, **chosen)
     campaign.full_clean(exclude=["created_by", "opened_at", "closed_at"])
     check_goal(campaign)
     campaign.save()
-    after = {field: getattr(campaign, field) for field in POLICY}
+    noted = (*SCALE, *POLICY) if campaign.on_scale.is_graded else POLICY
+    after = {field: getattr(campaign, field) for field in noted}
     record_audit(actor, "created", campaign, after=({"preset": preset} if preset else {}) | after)
     return campaign
 
@@ -43,6 +49,12 @@ def create_campaign(
 def with_lease(policy: dict[str, Any]) -> dict[str, Any]:
     """A lease that was chosen does not follow the pace, unless that was chosen too."""
     return {"lease_follows_pace": False, **policy} if "lease_seconds" in policy else policy
+
+
+def with_far(policy: dict[str, Any]) -> dict[str, Any]:
+    """What is far apart follows from the scale, if it was not chosen."""
+    graded = len(policy.get("scale", ())) > len(TWO_VALUES)
+    return {"far": USUALLY_FAR, **policy} if graded else policy
 
 
 def why_not(person: User, role: str) -> str:
@@ -104,7 +116,7 @@ def change_policy(
             "A campaign stays in its benchmark, for its known answers are about that one's pairs:"
             " expected a pool of it."
         )
-    wanted = with_lease(asked).items()
+    wanted = with_far(with_lease(asked)).items()
     after = {name: value for name, value in wanted if value != getattr(campaign, name)}
     if not after:
         return campaign

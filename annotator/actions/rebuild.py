@@ -41,10 +41,11 @@ WHERE i.campaign_id = %(campaign)s AND i.held_back AND c.id = i.campaign_id AND 
 """
 
 ITEMS = f"""
-UPDATE annotator_item i SET verdict = s.verdict, labels_used = s.used,
+UPDATE annotator_item i SET verdict = s.verdict, grade = s.grade, labels_used = s.used,
   adjudicated = s.adjudicated, dispute = s.dispute
 FROM ({SETTLED}) s WHERE s.id = i.id AND (i.verdict IS DISTINCT FROM s.verdict
-  OR i.labels_used <> s.used OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute)
+  OR i.grade IS DISTINCT FROM s.grade OR i.labels_used <> s.used
+  OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute)
 """
 
 CLOSE = f"""
@@ -105,10 +106,11 @@ WHERE q.id = j.query_id AND q.benchmark_id = %(benchmark)s AND NOT EXISTS (
 """
 
 JUDGED = f"""
-INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on) {LAST_VERDICTS}
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, grade, rests_on) {LAST_VERDICTS}
 ON CONFLICT (query_id, video_id) DO UPDATE
-SET verdict = excluded.verdict, rests_on = excluded.rests_on
-WHERE (j.verdict, j.rests_on) <> (excluded.verdict, excluded.rests_on)
+SET verdict = excluded.verdict, grade = excluded.grade, rests_on = excluded.rests_on
+WHERE (j.verdict, j.grade, j.rests_on)
+  IS DISTINCT FROM (excluded.verdict, excluded.grade, excluded.rests_on)
 """
 
 

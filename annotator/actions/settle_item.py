@@ -30,6 +30,7 @@ def settle_item(item: LockedItem, *, alike: bool = False) -> Outcome:
 WRITE = """
 UPDATE annotator_item SET
   verdict = CASE WHEN %(chain)s::int IS NULL THEN %(verdict)s ELSE verdict END,
+  grade = CASE WHEN %(chain)s::int IS NULL THEN %(grade)s ELSE grade END,
   labels_used = CASE WHEN %(chain)s::int IS NULL THEN %(used)s::bigint[] ELSE labels_used END,
   adjudicated = CASE WHEN %(chain)s::int IS NULL THEN %(adjudicated)s ELSE adjudicated END,
   dispute = CASE WHEN %(chain)s::int IS NULL THEN %(dispute)s ELSE dispute END
@@ -44,27 +45,28 @@ def _write_outcome(cursor: Any, item: LockedItem, outcome: Outcome, *, alike: bo
         recompute_judged_pair(cursor, item, alike=alike)
     elif outcome.verdict is not None:
         newest = max(outcome.used)
-        cursor.execute(JUDGE, [item.query_id, item.video_id, outcome.verdict, newest])
+        judged = [outcome.verdict, outcome.grade, newest]
+        cursor.execute(JUDGE, [item.query_id, item.video_id, *judged])
 
 
 # Of several campaigns' verdicts of a pair the one counts that rests on the newest label, in
 # whatever order they are written.
 JUDGE_BY = """
-ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict, rests_on =
-excluded.rests_on WHERE j.rests_on <= excluded.rests_on
+ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict,
+  grade = excluded.grade, rests_on = excluded.rests_on WHERE j.rests_on <= excluded.rests_on
 """
 JUDGE = f"""
-INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)
-VALUES (%s, %s, %s, %s) {JUDGE_BY}
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, grade, rests_on)
+VALUES (%s, %s, %s, %s, %s) {JUDGE_BY}
 """
 JUDGE_AGAIN = """
-INSERT INTO pooling_judgedpair (query_id, video_id, verdict, rests_on)
-SELECT o.query_id, o.video_id, o.verdict, o.labels_used[cardinality(o.labels_used)]
+INSERT INTO pooling_judgedpair (query_id, video_id, verdict, grade, rests_on)
+SELECT o.query_id, o.video_id, o.verdict, o.grade, o.labels_used[cardinality(o.labels_used)]
 FROM annotator_campaign c
 JOIN annotator_item o ON o.campaign_id = c.id AND o.query_id = %s AND o.video_id = %s
 WHERE o.verdict IS NOT NULL ORDER BY o.labels_used[cardinality(o.labels_used)] DESC LIMIT 1
 ON CONFLICT (query_id, video_id)
-  DO UPDATE SET verdict = excluded.verdict, rests_on = excluded.rests_on
+  DO UPDATE SET verdict = excluded.verdict, grade = excluded.grade, rests_on = excluded.rests_on
 """
 
 

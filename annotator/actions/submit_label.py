@@ -14,6 +14,7 @@ The first three are one round trip to the database (lock_answer_context), the fi
 next slots a third. Where the campaign stops at a caption's first positive, a positive is one more.
 """
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -22,14 +23,16 @@ from django.db import IntegrityError, transaction
 from annotator.actions.check_by_gold import check_by_gold
 from annotator.actions.even_time import Clock, even_time
 from annotator.actions.settle_item import JUDGE_BY, recompute_judged_pair
-from annotator.consensus import RELEVANT, Given, Outcome, settle
+from annotator.consensus import Given, Outcome, settle
 from annotator.labels.append import INSERT, NewLabel
 from annotator.labels.days import COUNT, counted_as
 from annotator.labels.live import LIVE
-from annotator.locks.answer_context import AnswerContext, Earlier, lock_answer_context
+from annotator.locks.answer_context import AnswerContext, lock_answer_context
 from annotator.locks.once import RequestReused, each_request_once
+from annotator.locks.slot import LockedSlot
 from annotator.locks.standing import ClosedMeanwhile, Standing
 from annotator.models import Answer, Reason, Shown
+from annotator.scales import RELEVANT
 from annotator.slots.give import Claimed, give_slots
 from annotator.slots.open import open_slot
 from annotator.slots.stop import stop_or_go
@@ -68,6 +71,8 @@ class Saved:
 
     label: int
     answer: Answer
+    value: int | None
+    words: str  # of the campaign's scale
 
 
 class SavedBefore(RequestReused):
@@ -76,9 +81,7 @@ class SavedBefore(RequestReused):
     reason = "answered_before"
 
     def __init__(self, saved: Saved) -> None:
-        super().__init__(
-            f"You answered this pair a moment ago: {saved.answer.label}. That answer stands."
-        )
+        super().__init__(f"You answered this pair a moment ago: {saved.words}. That answer stands.")
         self.saved = saved
 
 
@@ -88,7 +91,7 @@ class SavedElsewhere(LeaseLost):
     reason = "answered_elsewhere"
 
     def __init__(self, saved: Saved) -> None:
-        super().__init__(f"You answered this pair in another tab: {saved.answer.label}.")
+        super().__init__(f"You answered this pair in another tab: {saved.words}.")
         self.saved = saved
 
 
@@ -105,15 +108,17 @@ class Evidence:
 @frozen
 class Sent:
     """An answer as it is sent. `lease` is the token that the claim gave. `shown`: how its rater saw
-    the pair; as it was given out, if it is not sent."""
+    the pair; as it was given out, if it is not sent. Of `answer` and `value` either says the
+    other."""
 
     slot: int
     lease: UUID
-    answer: Answer
+    answer: Answer | None
     request_id: UUID
     reason: Reason | None = None
     shown: Shown | None = None
     shown_group: UUID | None = None
+    value: int | None = None
 
 
 @frozen
@@ -146,8 +151,10 @@ def _submit(
         found = lock_answer_context(cursor, sent.slot, rater.pk, sent.request_id)
         campaign_id, standing = found.slot.campaign_id, found.standing
         clock.gives_checks = standing.gives_checks
+        answer, value = found.slot.scale.said(sent.answer, sent.value)
+        sent = replace(sent, answer=Answer(answer), value=value)
         if found.earlier:
-            label, is_new = _same_again(cursor, rater.pk, found.earlier, sent, evidence), False
+            label, is_new = _same_again(cursor, found, rater.pk, sent, evidence), False
         else:
             _refuse(cursor, found, rater.pk, sent)
             label, is_new = _take(cursor, rater.pk, sent, evidence, found), True
@@ -164,25 +171,29 @@ def _next(standing: Standing, rater_id: int, campaign_id: int, count: int) -> Cl
 
 
 def _same_again(
-    cursor: Any, rater_id: int, earlier: Earlier, sent: Sent, evidence: Evidence
+    cursor: Any, found: AnswerContext, rater_id: int, sent: Sent, evidence: Evidence
 ) -> int:
     # The whole answer is compared: an id that is used again must not pass for another answer.
-    before = (earlier.slot, earlier.answer, earlier.reason, earlier.comment)
-    if before == (sent.slot, sent.answer, sent.reason or "", evidence.comment):
+    earlier = found.earlier
+    assert earlier is not None  # noqa: S101  (asked by the caller)
+    before = (earlier.slot, earlier.answer, earlier.value, earlier.reason, earlier.comment)
+    if before == (sent.slot, sent.answer, sent.value, sent.reason or "", evidence.comment):
         return earlier.label
-    saved = _saved(cursor, rater_id, sent.slot) if earlier.slot == sent.slot else None
+    saved = _saved(cursor, found.slot, rater_id, sent) if earlier.slot == sent.slot else None
     raise SavedBefore(saved) if saved else RequestReused
 
 
-def _saved(cursor: Any, rater_id: int, slot_id: int) -> Saved | None:
+def _saved(cursor: Any, slot: LockedSlot, rater_id: int, sent: Sent) -> Saved | None:
     cursor.execute(
-        f"SELECT id, answer FROM {LIVE} WHERE slot_id = %s AND rater_id = %s", [slot_id, rater_id]
+        f"SELECT id, answer, value FROM {LIVE} WHERE slot_id = %s AND rater_id = %s",
+        [sent.slot, rater_id],
     )
     found = cursor.fetchone()
     if found is None:
         return None
-    label, answer = found
-    return Saved(label, Answer(answer))
+    label, answer, value = found
+    words = Answer(answer).label if value is None else slot.scale.in_words(value)
+    return Saved(label, Answer(answer), value, words)
 
 
 def _refuse(cursor: Any, found: AnswerContext, rater_id: int, sent: Sent) -> None:
@@ -192,14 +203,15 @@ def _refuse(cursor: Any, found: AnswerContext, rater_id: int, sent: Sent) -> Non
     # An adjudication is never leased: deciding alone fills its slot (adjudicate.py).
     if found.slot.kind == "adjudication" or not found.slot.may_be_filled_by(rater_id, sent.lease):
         raise _lost(cursor, found, rater_id, sent)
+    assert sent.answer is not None  # noqa: S101  (it follows from the value)
     found.slot.refuse_unseen(sent.answer)
     found.slot.refuse_shown_otherwise(sent.shown, sent.shown_group)
 
 
 def _lost(cursor: Any, found: AnswerContext, rater_id: int, sent: Sent) -> LeaseLost:
-    if saved := _saved(cursor, rater_id, sent.slot):
-        return SavedElsewhere(saved)
     slot = found.slot
+    if saved := _saved(cursor, slot, rater_id, sent):
+        return SavedElsewhere(saved)
     # A check that another rater passed by: as if they had it.
     passed_on = slot.is_gold and slot.state == "waiting"
     others = slot.kind != "adjudication" and slot.rater_id not in (None, rater_id)
@@ -211,9 +223,10 @@ def _take(cursor: Any, rater_id: int, sent: Sent, evidence: Evidence, found: Ans
     find out by what follows."""
     item = found.slot.item
     label = _new_label(rater_id, sent, evidence, found)
-    outcome = settle([*found.labels, Given(NEW, found.slot.kind, sent.answer)], item.policy)
+    given = Given(NEW, found.slot.kind, label.answer, label.value)
+    outcome = settle([*found.labels, given], item.policy)
     follows = _follows(found, outcome)
-    words = {**label.words, **counted_as(sent.answer), "active": label.active_ms or 0, **follows}
+    words = {**label.words, **counted_as(label.answer), "active": label.active_ms or 0, **follows}
     cursor.execute(APPEND_AND_SETTLE, words)
     number = int(cursor.fetchone()[0])
     # The statement above only writes a verdict there is: an earlier one may have to go.
@@ -236,6 +249,7 @@ WHERE id = %(slot)s
 SETTLE = """
 UPDATE annotator_item i SET
   verdict = CASE WHEN %(is_check)s THEN i.verdict ELSE %(verdict)s END,
+  grade = CASE WHEN %(is_check)s THEN i.grade ELSE %(grade)s END,
   adjudicated = CASE WHEN %(is_check)s THEN i.adjudicated ELSE %(adjudicated)s END,
   dispute = CASE WHEN %(is_check)s THEN i.dispute ELSE %(dispute)s END,
   labels_used = CASE WHEN %(is_check)s THEN i.labels_used
@@ -244,8 +258,8 @@ FROM label WHERE i.id = %(item)s
 """
 # And for what is known of its pair.
 JUDGE = f"""
-INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)
-SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s,
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, grade, rests_on)
+SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s, %(grade)s,
   CASE WHEN %(counts)s THEN label.id ELSE %(newest)s::bigint END
 FROM label WHERE %(verdict)s::text IS NOT NULL AND NOT %(is_check)s {JUDGE_BY}
 """
@@ -257,7 +271,8 @@ settled AS ({SETTLE}), judged AS ({JUDGE}) SELECT id FROM label
 
 
 def _new_label(rater_id: int, sent: Sent, evidence: Evidence, found: AnswerContext) -> NewLabel:
-    slot, active_ms = found.slot, evidence.active_ms
+    slot, active_ms, answer = found.slot, evidence.active_ms, sent.answer
+    assert answer is not None  # noqa: S101  (it follows from the value)
     shown = Shown.SINGLE if sent.shown == Shown.SINGLE else Shown(slot.shown)
     alone = shown == Shown.SINGLE
     return NewLabel(
@@ -265,7 +280,8 @@ def _new_label(rater_id: int, sent: Sent, evidence: Evidence, found: AnswerConte
         item=slot.item_id,
         slot=sent.slot,
         rater=rater_id,
-        answer=sent.answer,
+        answer=answer,
+        value=sent.value,
         reason=sent.reason or "",
         comment=evidence.comment,
         request=sent.request_id,
@@ -288,6 +304,7 @@ def _follows(found: AnswerContext, outcome: Outcome) -> dict[str, Any]:
         "video": found.slot.video_id,
         "is_check": found.slot.is_gold,
         "verdict": outcome.verdict,
+        "grade": outcome.grade,
         "adjudicated": outcome.adjudicated,
         "dispute": outcome.dispute,
         "before": before,

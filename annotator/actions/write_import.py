@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from annotator.formats.collected import LabelFile
 from annotator.formats.label_columns import NOT_GIVEN, as_array, moment
 from annotator.labels.copy import copying_labels
+from annotator.scales import ANSWERS
 from annotator.slotting import KINDS, NO_ONE, Slotted
 from foundation.database.rows import copied_integers, row_of
 from foundation.frozen import frozen
@@ -22,12 +23,13 @@ from pooling.queries.axes import Axes
 
 DISREGARDED = "asked for again where it was given"  # the log does not tell who did, when, and why
 ITEM = (
-    "id, campaign_id, query_id, video_id, position, doubled, verdict, labels_used, adjudicated,"
-    " dispute, gold"
+    "id, campaign_id, query_id, video_id, position, doubled, verdict, grade, labels_used,"
+    " adjudicated, dispute, gold"
 )
 SLOT = "id, campaign_id, item_id, kind, turn, place, state, rater_id"
 AT_ONCE = 10_000  # rows of a block
 NULL = r"\N"
+VALUES = {answer: value for value, answer in enumerate(ANSWERS)}
 # What a field of COPY's text format cannot hold as it is.
 ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
@@ -82,7 +84,7 @@ class ImportedRows:
         query = axes.query_ids[as_array(self.file.pairs.query)]
         video = axes.video_ids[as_array(self.file.pairs.video)]
         found = self.slotted.outcomes
-        line = f"%d\t{self.campaign}\t%d\t%d\t%d\tf\t%s\t{{%s}}\t%s\t%d\t%s\n"
+        line = f"%d\t{self.campaign}\t%d\t%d\t%d\tf\t%s\t%s\t{{%s}}\t%s\t%d\t%s\n"
         for rows in _blocks(len(query)):
             outcomes = [found.distinct[number] for number in found.of_pair[rows].tolist()]
             yield _lines(
@@ -92,6 +94,7 @@ class ImportedRows:
                 video[rows],
                 np.arange(rows.start, rows.stop),
                 [outcome.verdict or NULL for outcome in outcomes],
+                [NULL if outcome.grade is None else outcome.grade for outcome in outcomes],
                 self._used(rows),
                 [outcome.adjudicated for outcome in outcomes],
                 [outcome.dispute for outcome in outcomes],
@@ -132,7 +135,7 @@ class ImportedRows:
         # A request's id is half drawn for this import and half the label's place in it.
         labels, request = self.file.labels, secrets.token_hex(8)
         line = (
-            f"%d\t{self.campaign}\t%d\t%d\t%d\t%s\t%s\t%s\t{request}%016x"
+            f"%d\t{self.campaign}\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t{request}%016x"
             "\t%s\t%s\t%s\t%s\t%s\t%d\timport\t%s\n"
         )
         for rows in _blocks(len(labels)):
@@ -146,6 +149,7 @@ class ImportedRows:
                 self.slots[self.slotted.slot_of_label[rows]],
                 self.raters[as_array(labels.rater.codes[rows])],
                 labels.answer[rows],
+                [VALUES.get(answer, NULL) for answer in labels.answer[rows]],
                 labels.reason[rows],
                 [labels.comments.get(place, "").translate(ESCAPES) for place in places],
                 places,

@@ -98,6 +98,7 @@ def labels_give(request: Request, given: asks.SlotAnswered) -> Response:
             given.reason,
             given.shown,
             given.shown_group,
+            given.value,
         ),
         evidence=Evidence(
             given.comment,

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from annotator.models import Answer, ClipFailure, KnownAnswer, Mistake, Reason, Shown
 from annotator.models.remarks import LONGEST_TEXT
+from annotator.scales import MOST_VALUES
 from annotator.slots.give import MOST_AT_ONCE
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
@@ -20,6 +21,8 @@ TEXT: dict[str, Any] = {"longest": LONGEST_TEXT, "checks": [no_controls]}
 ANSWERS = [choice for choice in Answer.choices if choice[0] != Answer.WITHDRAWN]
 # Who should not judge a pair does not decide it, and leaves it to another adjudicator.
 UNDECIDABLE = [choice for choice in Reason.choices if choice[0] != Reason.NOT_FOR_ME]
+VALUE = "What is said, as its place on the campaign's scale: 0 is the lowest."
+ON_SCALE: dict[str, Any] = {"default": None, "at_least": 0, "at_most": MOST_VALUES - 1}
 LEASE = "The token that the claim gave."
 REQUEST = "Drawn by the client for this answer; sent again, the same answer counts once."
 ACTIVE = "How long the rater was active, in milliseconds; null if it was not measured."
@@ -29,7 +32,12 @@ ACTIVE = "How long the rater was active, in milliseconds; null if it was not mea
 class Answered:
     """An answer, and why there is none."""
 
-    answer: Answer = asked("Whether the pair is relevant.", choices=dict(ANSWERS))
+    answer: Answer | None = asked(
+        "Whether the pair is relevant. On a scale of more than two values its value says it.",
+        default=None,
+        choices=dict(ANSWERS),
+    )
+    value: int | None = asked(VALUE, **ON_SCALE)
     reason: Reason | None = asked(
         "Why the pair cannot be judged.", default=None, label="Reason for Cannot judge"
     )
@@ -38,6 +46,8 @@ class Answered:
 
     def check(self) -> None:
         unable = self.answer == Answer.CANNOT_JUDGE
+        if self.answer is None and self.value is None:
+            raise Refused("Choose an answer.", field="answer")
         if unable and self.reason is None:
             raise Refused("Choose a reason for 'Cannot judge'.", field="reason")
         if self.reason is not None and not unable:
@@ -100,8 +110,9 @@ class SlotReleased(LeaseKept):
 class Decided(Answered):
     """What an adjudicator decides, and why."""
 
-    answer: Answer = asked(
+    answer: Answer | None = asked(
         "What the pair is. 'Cannot judge' takes it out of the scores: it has no verdict then.",
+        default=None,
         choices=dict(ANSWERS),
     )
     reason: Reason | None = asked(

@@ -22,6 +22,7 @@ class NewLabel:
     slot: int
     rater: int
     answer: str
+    value: int | None  # on the campaign's scale
     request: UUID
     version: int  # of the guidelines that its rater had before them
     reason: str = ""
@@ -44,12 +45,12 @@ class NewLabel:
 NAMES = tuple(field.name for field in fields(NewLabel))
 # The names of NewLabel's fields are those of the parameters. now() is the transaction's beginning.
 INSERT = """
-INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,
-  request_id, supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client, shown,
-  shown_group, mistake)
-VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s, %(reason)s, %(comment)s,
-  %(request)s, %(supersedes)s, now(), %(active_ms)s, %(plays)s, %(too_fast)s, %(version)s,
-  %(client)s, %(shown)s, %(shown_group)s, %(mistake)s)
+INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, value, reason,
+  comment, request_id, supersedes_id, given_at, active_ms, plays, too_fast, guideline_version,
+  client, shown, shown_group, mistake)
+VALUES (%(campaign)s, %(item)s, %(slot)s, %(rater)s, %(answer)s, %(value)s, %(reason)s,
+  %(comment)s, %(request)s, %(supersedes)s, now(), %(active_ms)s, %(plays)s, %(too_fast)s,
+  %(version)s, %(client)s, %(shown)s, %(shown_group)s, %(mistake)s)
 RETURNING id
 """
 

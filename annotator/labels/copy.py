@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 
 COLUMNS = (
-    "id, campaign_id, item_id, slot_id, rater_id, answer, reason, comment, request_id,"
-    " supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client,"
+    "id, campaign_id, item_id, slot_id, rater_id, answer, value, reason, comment,"
+    " request_id, supersedes_id, given_at, active_ms, plays, too_fast, guideline_version, client,"
     " mistake"
 )
 

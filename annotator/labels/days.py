@@ -45,6 +45,6 @@ def counted_as(answer: str) -> dict[str, int]:
     }
 
 
-def recount(cursor: Any, old_label: int, answer: Answer) -> None:
+def recount(cursor: Any, old_label: int, answer: str) -> None:
     """After `answer` has taken the place of a label."""
     cursor.execute(RECOUNT, {"old": old_label, **counted_as(answer)})

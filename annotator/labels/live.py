@@ -70,9 +70,9 @@ def does_count(label: Label) -> bool:
 
 # An item's, but for its checks; or those of one chain of them.
 OF_AN_ITEM = f"""
-SELECT id AS label, kind, answer FROM {COUNTING}
+SELECT id AS label, kind, answer, value FROM {COUNTING}
 WHERE item_id = %(item)s AND %(chain)s::int IS NULL
-UNION ALL SELECT id, kind, answer FROM {COUNTING_CHECK}
+UNION ALL SELECT id, kind, answer, value FROM {COUNTING_CHECK}
 WHERE item_id = %(item)s AND chain = %(chain)s::int ORDER BY label
 """
 

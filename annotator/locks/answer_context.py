@@ -5,6 +5,7 @@ function); here its row becomes what the action asks of it.
 """
 
 from dataclasses import fields
+from itertools import starmap
 from typing import Any
 from uuid import UUID
 
@@ -27,6 +28,7 @@ class Earlier:
     label: int
     slot: int
     answer: str
+    value: int | None
     reason: str
     comment: str
 
@@ -68,14 +70,13 @@ def _earlier(row: dict[str, Any]) -> Earlier | None:
         label=row["earlier"],
         slot=row["earlier_slot"],
         answer=row["earlier_answer"],
+        value=row["earlier_value"],
         reason=row["earlier_reason"],
         comment=row["earlier_comment"],
     )
 
 
 def _labels(row: dict[str, Any]) -> list[Given]:
-    """Three arrays side by side: an array of rows would come as text."""
-    each = zip(
-        row["live_labels"] or (), row["live_kinds"] or (), row["live_answers"] or (), strict=True
-    )
-    return [Given(label, kind, answer) for label, kind, answer in each]
+    """Arrays side by side: an array of rows would come as text."""
+    columns = ("live_labels", "live_kinds", "live_answers", "live_values")
+    return list(starmap(Given, zip(*(row[name] or () for name in columns), strict=True)))

@@ -1,9 +1,10 @@
 """An item's row, locked: the second lock. Under it its verdict and its slots may change."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from annotator.consensus import Policy
+from annotator.scales import Scale
 from foundation.database.rows import rows_as
 from foundation.frozen import frozen
 
@@ -23,11 +24,20 @@ class LockedItem:
     cannot_judge_limit: int
     escalated: bool
     stops: bool  # its campaign stops at a caption's first positive
+    scale_words: Sequence[str]  # of its campaign's scale, with the two numbers that belong to it
+    relevant_from: int
+    far: int
     chain: int | None
 
     @property
     def policy(self) -> Policy:
-        return Policy(self.doubled, self.label_limit, self.cannot_judge_limit, self.escalated)
+        return Policy(
+            self.doubled, self.label_limit, self.cannot_judge_limit, self.escalated, self.scale
+        )
+
+    @property
+    def scale(self) -> Scale:
+        return Scale(tuple(self.scale_words), self.relevant_from, self.far)
 
     @property
     def words(self) -> dict[str, int | None]:
@@ -44,7 +54,7 @@ SELECT i.id AS item_id, i.campaign_id, i.query_id, i.video_id, f.chain,
   CASE WHEN f.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t
     WHERE t.item_id = i.id AND t.chain = f.chain AND t.stage = 'second') END AS doubled,
   c.label_limit, c.cannot_judge_limit, i.escalated AND f.chain IS NULL AS escalated,
-  c.stop <> 'never' AS stops
+  c.stop <> 'never' AS stops, c.scale AS scale_words, c.relevant_from, c.far
 FROM unnest(%s::bigint[], %s::int[]) f (item, chain)
 JOIN annotator_item i ON i.id = f.item JOIN annotator_campaign c ON c.id = i.campaign_id
 WHERE f.chain IS NOT NULL OR NOT i.gold

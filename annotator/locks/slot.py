@@ -5,16 +5,15 @@ Who takes a free slot, or frees one whose lease has ended, waits for nobody (SKI
 may begin with the slot.
 """
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from annotator.consensus import IRRELEVANT, RELEVANT
 from annotator.locks.item import LockedItem
+from annotator.scales import ANSWERS, Scale
 from foundation.database.rows import rows_as
 from foundation.frozen import frozen
 from foundation.refused import Refused
-
-VERDICTS = (RELEVANT, IRRELEVANT)
 
 
 class ClipDoesNotPlay(Refused):
@@ -50,6 +49,9 @@ class LockedSlot:
     cannot_judge_limit: int
     escalated: bool
     stops: bool
+    scale_words: Sequence[str]
+    relevant_from: int
+    far: int
     too_fast_ms: int
     can_be_seen: bool  # its clip plays, or the campaign shows its clips elsewhere
     chain: int | None  # of a check
@@ -75,12 +77,15 @@ class LockedSlot:
             cannot_judge_limit=self.cannot_judge_limit,
             escalated=self.escalated,
             stops=self.stops,
+            scale_words=self.scale_words,
+            relevant_from=self.relevant_from,
+            far=self.far,
             chain=self.chain,
         )
 
     def refuse_unseen(self, answer: str) -> None:
         """A rater who cannot see a clip can only say so. Raises ClipDoesNotPlay."""
-        if answer in VERDICTS and not self.can_be_seen:
+        if answer in ANSWERS and not self.can_be_seen:
             raise ClipDoesNotPlay
 
     def refuse_shown_otherwise(self, shown: str | None, group: UUID | None) -> None:
@@ -89,6 +94,10 @@ class LockedSlot:
         alone = shown in (None, "single") and group is None
         if not alone and (shown, group) != (self.shown, self.shown_group):
             raise ShownOtherwise
+
+    @property
+    def scale(self) -> Scale:
+        return self.item.scale
 
     @property
     def is_gold(self) -> bool:
@@ -102,7 +111,8 @@ SELECT s.campaign_id, s.item_id, s.kind, s.turn, s.state, s.rater_id, s.lease, s
   CASE WHEN s.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t
     WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second') END AS doubled,
   i.verdict IS NOT NULL AS had_verdict, c.label_limit, c.cannot_judge_limit,
-  i.escalated AND s.chain IS NULL AS escalated, c.stop <> 'never' AS stops, c.too_fast_ms,
+  i.escalated AND s.chain IS NULL AS escalated, c.stop <> 'never' AS stops,
+  c.scale AS scale_words, c.relevant_from, c.far, c.too_fast_ms,
   c.without_clips OR v.state = 'ready' AS can_be_seen,
   CASE WHEN s.shown_group IS NULL THEN 'single' ELSE c.show END AS shown, s.shown_group
 FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id

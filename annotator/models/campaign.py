@@ -16,17 +16,15 @@ from django.core.validators import (
     RegexValidator,
 )
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from annotator.scales import MOST_VALUES, TWO_VALUES, Scale
 from foundation.database.columns import extends, part_of
 from foundation.database.rules import differ, holds
 from people.models.user import by_whom
 from pooling.models import Benchmark, Pool
 from pooling.models.run import NAME
-
-# The worst first: a label's value is its place here, from 0.
-TWO_VALUES = ("irrelevant", "relevant")
 
 
 def between(least: float, most: float) -> list[BaseValidator]:
@@ -95,8 +93,31 @@ class Campaign(models.Model):
         default=0, help_text="Pairs that it asks about, kept by its opening."
     )
 
-    # What can be said of a pair, in order. Only this scale is offered today.
-    scale = ArrayField(models.CharField(max_length=40), default=two_values, editable=False)
+    # What can be said of a pair, the worst first; a label's value is its place here, from 0.
+    scale = ArrayField(models.CharField(max_length=40), default=two_values)
+    relevant_from = models.PositiveSmallIntegerField(
+        "relevant from",
+        default=1,
+        db_default=1,
+        validators=[MinValueValidator(1)],
+        help_text="The lowest value of the scale that counts as relevant.",
+    )
+    far = models.PositiveSmallIntegerField(
+        "far apart",
+        default=1,
+        db_default=1,
+        validators=[MinValueValidator(1)],
+        help_text="A third rater is asked where two labels differ by as many values, or more.",
+    )
+    gold_exact = models.BooleanField(
+        "known answers are met exactly",
+        default=False,
+        db_default=False,
+        help_text=(
+            "On scales of more than three values, an answer within one value of the known one, and"
+            " on its side of what counts as relevant, is right; or the known one alone is."
+        ),
+    )
 
     # The policy
     seed = models.PositiveIntegerField(
@@ -341,6 +362,27 @@ class Campaign(models.Model):
             ),
             holds(Q(scale__len__gte=2), "annotator_a_scale_has_two_values_or_more"),
             models.CheckConstraint(
+                condition=Q(scale__len__lte=MOST_VALUES),
+                name="annotator_a_scale_has_eleven_values_at_most",
+                violation_error_message=_(
+                    "A scale has 2 to 11 values. Map a longer one to fewer first."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=Q(relevant_from__gte=1, relevant_from__lt=F("scale__len")),
+                name="annotator_relevant_begins_within_the_scale",
+                violation_error_message=_(
+                    "Relevant begins above the lowest value of the scale and not above its highest."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=Q(far__gte=1, far__lt=F("scale__len")),
+                name="annotator_far_apart_is_within_the_scale",
+                violation_error_message=_(
+                    "Two values of a scale differ by 1 to one less than it has values."
+                ),
+            ),
+            models.CheckConstraint(
                 condition=Q(pay_cents=None) | ~Q(currency=""),
                 name="annotator_pay_has_a_currency",
                 violation_error_message=_("A pay for an hour needs its currency, as in EUR."),
@@ -365,6 +407,10 @@ class Campaign(models.Model):
     @property
     def is_closed(self) -> bool:
         return self.state == self.State.CLOSED
+
+    @property
+    def on_scale(self) -> Scale:
+        return Scale(tuple(self.scale), self.relevant_from, self.far, self.gold_exact)
 
     @property
     def trains(self) -> bool:

@@ -40,6 +40,8 @@ class KnownAnswer(models.Model):
     query = part_of(Query)
     video = part_of(Video)
     answer = models.CharField(max_length=12, choices=Truth, blank=True)
+    # Its value, on a scale of more than two.
+    grade = models.PositiveSmallIntegerField(null=True, blank=True)
     # Without one it is not asked in training: an answer that is only called wrong teaches nothing.
     explanation = models.CharField(
         max_length=2000,
@@ -89,6 +91,7 @@ class Trial(models.Model):
     served_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
     answer = models.CharField(max_length=12, choices=KnownAnswer.Truth, blank=True)
+    grade = models.PositiveSmallIntegerField(null=True, editable=False)
     correct = models.BooleanField(null=True)
     active_ms = models.PositiveIntegerField(null=True)
     guideline_version = models.PositiveIntegerField(default=0)

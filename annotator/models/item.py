@@ -40,6 +40,8 @@ class Item(models.Model):
     )
     doubled = models.BooleanField(help_text="Drawn to be labelled twice.")
     verdict = models.CharField(max_length=12, choices=Verdict, null=True)  # noqa: DJ001  (open is not a verdict)
+    # Of a verdict on a scale of more than two values, its value.
+    grade = models.PositiveSmallIntegerField(null=True, editable=False)
     labels_used = ArrayField(models.BigIntegerField(), default=list)
     adjudicated = models.BooleanField(default=False)
     # Above 0: it waits for an adjudicator; the higher, the sooner.

@@ -1,7 +1,7 @@
 """What people said. Labels are appended and never change: a trigger in the database refuses it."""
 
 from django.db import models
-from django.db.models import Case, Q, When
+from django.db.models import Q
 
 from annotator.models.campaign import Campaign, Shown, whose
 from annotator.models.item import Item, Slot
@@ -48,13 +48,9 @@ class Label(models.Model):
     slot = part_of(Slot, "labels", db_index=False)
     rater = whose(db_index=False)
     answer = models.CharField(max_length=12, choices=Answer)
-    # Its place on the campaign's ordered scale; none where it judges nothing. As long as a scale
-    # has two values, the answer says which, and the database works it out (docs/decisions/0021).
-    value = models.GeneratedField(
-        expression=Case(When(answer="relevant", then=1), When(answer="irrelevant", then=0)),
-        output_field=models.SmallIntegerField(null=True),
-        db_persist=True,
-    )
+    # Its place on the campaign's ordered scale, from which the answer follows; none where it judges
+    # nothing (docs/decisions/0092).
+    value = models.SmallIntegerField(null=True)
     reason = models.CharField(max_length=20, choices=Reason, blank=True)
     comment = models.CharField(max_length=2000, blank=True)
     request_id = models.UUIDField()
@@ -80,6 +76,11 @@ class Label(models.Model):
     class Meta:
         constraints = [
             differ(["rater", "request_id"], "annotator_a_request_counts_once"),
+            holds(
+                Q(answer__in=["relevant", "irrelevant"], value__gte=0)
+                | Q(answer__in=["cannot_judge", "withdrawn"], value=None),
+                "annotator_a_label_that_judges_has_a_value",
+            ),
             holds(~Q(answer="cannot_judge") | ~Q(reason=""), "annotator_cannot_judge_says_why"),
             holds(
                 ~Q(answer="withdrawn") | Q(supersedes__isnull=False),

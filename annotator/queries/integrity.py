@@ -23,11 +23,11 @@ GIVEN_HERE = "(SELECT source FROM annotator_campaign WHERE id = %(campaign)s) = 
 OF_SETTLED_ITEMS = {
     "verdict": f"""
         SELECT format('item %%s: is %%s, by labels %%s, dispute %%s; its labels say %%s, by %%s,'
-          ' dispute %%s', i.id, coalesce(i.verdict, 'open'), i.labels_used, i.dispute,
-          coalesce(s.verdict, 'open'), s.used, s.dispute)
+          ' dispute %%s', i.id, concat_ws(' ', coalesce(i.verdict, 'open'), i.grade), i.labels_used,
+          i.dispute, concat_ws(' ', coalesce(s.verdict, 'open'), s.grade), s.used, s.dispute)
         FROM annotator_item i JOIN ({SETTLED}) s ON s.id = i.id
-        WHERE i.verdict IS DISTINCT FROM s.verdict OR i.labels_used <> s.used
-          OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute""",
+        WHERE i.verdict IS DISTINCT FROM s.verdict OR i.grade IS DISTINCT FROM s.grade
+          OR i.labels_used <> s.used OR i.adjudicated <> s.adjudicated OR i.dispute <> s.dispute""",
     # A slot that is leased is somebody's work by now, and stays although it may not be wanted any
     # more.
     "open slot": f"""
@@ -170,7 +170,12 @@ OF_A_CAMPAIGN = {
     "value": """
         SELECT format('label %%s: its value %%s is not on the scale of its campaign', l.id, l.value)
         FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id
-        WHERE l.campaign_id = %(campaign)s AND l.value >= cardinality(c.scale)""",
+        WHERE l.campaign_id = %(campaign)s AND l.value >= cardinality(c.scale)
+        UNION ALL
+        SELECT format('label %%s: says %%s, but its value is %%s', l.id, l.answer, l.value)
+        FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id
+        WHERE l.campaign_id = %(campaign)s AND l.answer IN ('relevant', 'irrelevant')
+          AND (l.answer = 'relevant') <> (l.value >= c.relevant_from)""",
     "request twice": """
         SELECT format('rater %%s: request %%s counted %%s times', rater_id, request_id, count(*))
         FROM annotator_label
@@ -204,12 +209,12 @@ OF_A_BENCHMARK = {
         SELECT format('query %%s and video %%s: judged %%s by label %%s, but the last'
           ' verdict is %%s by label %%s',
           coalesce(j.query_id, v.query_id), coalesce(j.video_id, v.video_id),
-          coalesce(j.verdict, 'not at all'), j.rests_on,
-          coalesce(v.verdict, 'none'), v.rests_on)
+          concat_ws(' ', coalesce(j.verdict, 'not at all'), j.grade), j.rests_on,
+          concat_ws(' ', coalesce(v.verdict, 'none'), v.grade), v.rests_on)
         FROM (SELECT p.* FROM pooling_judgedpair p JOIN pooling_query q ON q.id = p.query_id
           WHERE q.benchmark_id = %(benchmark)s) j
         FULL JOIN ({LAST_VERDICTS}) v ON v.query_id = j.query_id AND v.video_id = j.video_id
-        WHERE (j.verdict, j.rests_on) IS DISTINCT FROM (v.verdict, v.rests_on)"""
+        WHERE (j.verdict, j.grade, j.rests_on) IS DISTINCT FROM (v.verdict, v.grade, v.rests_on)"""
 }
 
 

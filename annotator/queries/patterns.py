@@ -1,6 +1,7 @@
 """What follows from the labels of all items of a campaign, by the rule of annotator/consensus.py.
 
-The database collects each item's labels into a pattern: their kinds and answers, oldest first. The
+The database collects each item's labels into a pattern: their kinds, answers and values, oldest
+first. The
 rule settles every distinct pattern once, in Python, and the outcomes go back into the database,
 where each item takes that of its pattern. So half a million items are settled in seconds, none of
 them is fetched, and the SQL here knows nothing of majorities and limits.
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from annotator.consensus import Pattern, Policy, settle_many
+from annotator.scales import Scale
 
 LIVE = "SELECT * FROM annotator_live_label WHERE campaign_id = %(campaign)s"
 
@@ -45,7 +47,7 @@ FROM ({RECOUNTED}) r
 
 # Of a pair's verdicts in several campaigns, the one that rests on the newest label.
 LAST_VERDICTS = """
-SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, i.verdict,
+SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, i.verdict, i.grade,
   coalesce(i.labels_used[cardinality(i.labels_used)], 0) AS rests_on
 FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
 WHERE c.benchmark_id = %(benchmark)s AND i.verdict IS NOT NULL
@@ -59,7 +61,7 @@ LABELLED = """
 CREATE TEMPORARY TABLE labelled ON COMMIT DROP AS
 WITH collected AS MATERIALIZED (
   SELECT item_id, array_agg(id ORDER BY id) AS labels,
-    string_agg(kind || ' ' || answer, ',' ORDER BY id) AS pattern
+    string_agg(concat_ws(' ', kind, answer, value), ',' ORDER BY id) AS pattern
   FROM annotator_counting_label WHERE campaign_id = %(campaign)s GROUP BY item_id),
 unwanted AS MATERIALIZED (
   SELECT item_id, array_agg(kind::text) AS kinds
@@ -72,7 +74,8 @@ WHERE i.campaign_id = %(campaign)s AND NOT i.gold
 """
 
 PATTERNS = """
-SELECT l.doubled, c.label_limit, c.cannot_judge_limit, l.escalated, l.pattern
+SELECT l.doubled, c.label_limit, c.cannot_judge_limit, l.escalated, l.pattern, c.scale,
+  c.relevant_from, c.far
 FROM annotator_campaign c CROSS JOIN (SELECT DISTINCT doubled, escalated, pattern FROM labelled) l
 WHERE c.id = %(campaign)s
 """
@@ -80,15 +83,17 @@ WHERE c.id = %(campaign)s
 # places: of the labels used, in the pattern, from 1 as PostgreSQL counts.
 OUTCOMES = """
 CREATE TEMPORARY TABLE outcome (doubled boolean, escalated boolean, pattern text, verdict text,
-  places integer[], adjudicated boolean, dispute integer, wanted text) ON COMMIT DROP
+  grade smallint, places integer[], adjudicated boolean, dispute integer, wanted text)
+  ON COMMIT DROP
 """
 
-# For each item of the campaign: id, verdict, used, adjudicated, dispute, wanted. Imported labels
-# want no more labels, nor do pairs whose clip does not play yet, and a slot that is unwanted leaves
-# nothing wanted of its kind. Most items use all of their labels or have none, which spares the
-# picking.
+# For each item of the campaign: id, verdict, grade, used, adjudicated, dispute, wanted. Imported
+# labels want no more labels, nor do pairs whose clip does not play yet, and a slot that is unwanted
+# leaves nothing wanted of its kind. Most items use all of their labels or have none, which spares
+# the picking.
 SETTLED = """
-SELECT l.id, o.verdict, CASE WHEN cardinality(o.places) = cardinality(l.labels) THEN l.labels
+SELECT l.id, o.verdict, o.grade,
+  CASE WHEN cardinality(o.places) = cardinality(l.labels) THEN l.labels
   ELSE ARRAY(SELECT l.labels[place] FROM unnest(o.places) place) END AS used,
   o.adjudicated, o.dispute, CASE WHEN l.asked AND NOT coalesce(o.wanted = ANY (l.unwanted), false)
   THEN o.wanted END AS wanted
@@ -114,13 +119,15 @@ def settled_items(cursor: Any, campaign_id: int) -> Iterator[None]:
 def _write_outcomes(cursor: Any, rows: list[tuple[Any, ...]]) -> None:
     outcomes = settle_many([_pattern(row) for row in rows])
     with cursor.copy("COPY outcome FROM STDIN") as copy:
-        for (doubled, _, _, escalated, pattern), outcome in zip(rows, outcomes, strict=True):
+        for (doubled, _, _, escalated, pattern, *_), outcome in zip(rows, outcomes, strict=True):
             places = [place + 1 for place in outcome.used]
-            found = (outcome.verdict, places, outcome.adjudicated, outcome.dispute, outcome.wanted)
-            copy.write_row((doubled, escalated, pattern, *found))
+            found = (outcome.verdict, outcome.grade, places, outcome.adjudicated)
+            copy.write_row((doubled, escalated, pattern, *found, outcome.dispute, outcome.wanted))
 
 
 def _pattern(row: tuple[Any, ...]) -> Pattern:
-    *policy, text = row
+    doubled, label_limit, unable_limit, escalated, text, words, relevant_from, far = row
     labels = (label.split(" ") for label in text.split(",") if label)
-    return Pattern(tuple((kind, answer) for kind, answer in labels), Policy(*policy))
+    said = tuple((kind, answer, int(*value) if value else None) for kind, answer, *value in labels)
+    scale = Scale(tuple(words), relevant_from, far)
+    return Pattern(said, Policy(doubled, label_limit, unable_limit, escalated, scale))

@@ -12,6 +12,7 @@ CREATE OR REPLACE FUNCTION annotator_lock_answer_context(
   campaign_id bigint, item_id bigint, kind text, turn smallint, state text, rater_id bigint,
   lease uuid, query_id bigint, video_id bigint, doubled boolean, had_verdict boolean,
   label_limit smallint, cannot_judge_limit smallint, escalated boolean, stops boolean,
+  scale_words text[], relevant_from smallint, far smallint,
   too_fast_ms integer, can_be_seen boolean, chain smallint, shown text, shown_group uuid,
   -- Standing
   campaign_state text, lease_seconds integer, leases_per_rater smallint, member_state text,
@@ -19,10 +20,10 @@ CREATE OR REPLACE FUNCTION annotator_lock_answer_context(
   gold_share float8, drawn integer, group_of integer, single_share float8,
   show text,
   -- The label that the same request made before
-  earlier bigint, earlier_slot bigint, earlier_answer text, earlier_reason text,
-  earlier_comment text,
+  earlier bigint, earlier_slot bigint, earlier_answer text, earlier_value smallint,
+  earlier_reason text, earlier_comment text,
   -- The labels that count already
-  live_labels bigint[], live_kinds text[], live_answers text[]
+  live_labels bigint[], live_kinds text[], live_answers text[], live_values smallint[]
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -49,15 +50,16 @@ BEGIN
     CASE WHEN s.chain IS NULL THEN i.doubled ELSE EXISTS (SELECT FROM annotator_slot t
       WHERE t.item_id = i.id AND t.chain = s.chain AND t.stage = 'second') END,
     i.verdict IS NOT NULL, c.label_limit, c.cannot_judge_limit,
-    i.escalated AND s.chain IS NULL, c.stop <> 'never', c.too_fast_ms,
+    i.escalated AND s.chain IS NULL, c.stop <> 'never',
+    c.scale::text[], c.relevant_from, c.far, c.too_fast_ms,
     c.without_clips OR clip.state = 'ready', s.chain,
     CASE WHEN s.shown_group IS NULL THEN 'single' ELSE c.show::text END, s.shown_group,
     c.state::text, c.lease_seconds, c.leases_per_rater, m.state::text, m.role::text,
     m.confirmed_version, g.version, g.must, c.seed::bigint, c.gold_share::float8, m.drawn,
     CASE WHEN c.show = 'single' THEN 0 ELSE c.group_size::int END, c.single_share::float8,
     c.show::text,
-    e.id, e.slot_id, e.answer::text, e.reason::text, e.comment::text,
-    live.labels, live.kinds, live.answers
+    e.id, e.slot_id, e.answer::text, e.value, e.reason::text, e.comment::text,
+    live.labels, live.kinds, live.answers, live.given
   FROM annotator_slot s JOIN annotator_item i ON i.id = s.item_id
   JOIN annotator_campaign c ON c.id = s.campaign_id
   JOIN pooling_video clip ON clip.id = i.video_id
@@ -69,10 +71,11 @@ BEGIN
   -- Before an item's first label, or a chain's, there is none to look for.
   LEFT JOIN LATERAL (SELECT array_agg(l.id ORDER BY l.id) AS labels,
       array_agg(l.kind::text ORDER BY l.id) AS kinds,
-      array_agg(l.answer::text ORDER BY l.id) AS answers FROM (
-        SELECT l.id, l.kind, l.answer FROM annotator_counting_label l
+      array_agg(l.answer::text ORDER BY l.id) AS answers,
+      array_agg(l.value ORDER BY l.id) AS given FROM (
+        SELECT l.id, l.kind, l.answer, l.value FROM annotator_counting_label l
         WHERE l.item_id = i.id AND s.kind <> 'gold' AND NOT (s.kind = 'first' AND s.turn = 1)
-        UNION ALL SELECT l.id, l.kind, l.answer FROM annotator_counting_check l
+        UNION ALL SELECT l.id, l.kind, l.answer, l.value FROM annotator_counting_check l
         WHERE l.item_id = i.id AND s.kind = 'gold' AND s.turn <> s.chain AND l.chain = s.chain) l
     ) live ON true
   WHERE s.id = of_slot;

@@ -27,7 +27,7 @@ from annotator.queries.progress import access_led_campaign, progress_of
 from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence
 from annotator.views.doors import button_about, page_about
-from annotator.views.rating_screen import LOOK_FIRST, answers_of
+from annotator.views.rating_screen import LOOK_FIRST, answers_of, said_on
 from annotator.views.screen import config
 from foundation.asking.forms import AskedForm
 from foundation.form_page import with_form
@@ -151,16 +151,16 @@ def decide(request: HttpRequest, item: Item) -> HttpResponse:
     if form.errors:
         item.refresh_from_db()
         return _show(request, item, form, status=409)
-    messages.success(request, _decided(form.asked))
+    messages.success(request, _decided(item.campaign, form.asked))
     page, more = ("dispute", [following.pk]) if following else ("disputes", [])
     return redirect(reverse(f"annotator:{page}", args=[campaign_id, *more]) + _asked(filters))
 
 
-def _decided(made: Decided) -> str:
+def _decided(campaign: Campaign, made: Decided) -> str:
     if made.reason:
         reason = {"reason": mid_sentence(made.reason.label)}
         return _("Taken out of the scores: %(reason)s.") % reason
-    return _("Decided: %(answer)s.") % {"answer": mid_sentence(made.answer.label)}
+    return _("Decided: %(answer)s.") % {"answer": mid_sentence(said_on(campaign, made))}
 
 
 @button_about(queries.access_pair)

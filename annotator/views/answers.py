@@ -18,10 +18,10 @@ from annotator.queries import raters as queries
 from annotator.queries import statements
 from annotator.queries.known_answers import examples_of
 from annotator.views.doors import form_about, page_about, sent
+from annotator.views.rating_screen import said_on
 from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
-from foundation.words import translated
 from people.actor import person_of
 from people.guards import form_view, page_view
 
@@ -105,8 +105,9 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
 
 def _changed(label: Label, new: Answered) -> str:
     """What is new against the label before."""
-    answer = {"answer": translated(new.answer.label)}
-    if (new.answer, new.reason or "") != (label.answer, label.reason):
+    answer = {"answer": said_on(label.campaign, new)}
+    said = label.campaign.on_scale.said(new.answer, new.value)
+    if (*said, new.reason or "") != (label.answer, label.value, label.reason):
         return _("Changed to %(answer)s. Your earlier answer stays in the log.") % answer
     if new.comment == label.comment:
         return _("Saved again as %(answer)s.") % answer

@@ -187,7 +187,8 @@ def _saved(
 ) -> HttpResponse:
     """Another answer to the same pair counts already. Where it says the same, and no more, there is
     nothing to decide."""
-    if refused.saved.answer == form.asked.answer and not form.asked.comment:
+    same = form.asked.value in (None, refused.saved.value)
+    if same and form.asked.answer in (None, refused.saved.answer) and not form.asked.comment:
         messages.info(request, translated(str(refused)))
         return redirect("annotator:rate", member.campaign_id)
     return _not_counted(request, member, form, str(refused), saved=refused.saved.label)

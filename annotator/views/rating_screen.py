@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
+from annotator.asked.answering import Answered
 from annotator.forms import RateForm
 from annotator.keys import Choice, actions_but, choices_on
 from annotator.masks import mask_number, unmask_number
@@ -102,6 +103,14 @@ LOOK_FIRST = translated_lazily(SCREEN_SENTENCES["look_first"])
 
 def answers_of(campaign: Campaign) -> list[Choice]:
     return choices_on(campaign.scale, {value: str(label) for value, label in Answer.choices})
+
+
+def said_on(campaign: Campaign, said: Answered) -> str:
+    """An answer as it is said again to who gave it."""
+    if said.value is not None and campaign.on_scale.is_graded:
+        return campaign.on_scale.in_words(said.value)
+    answer, _ = campaign.on_scale.said(said.answer, said.value)
+    return translated(Answer(answer).label)
 
 
 def pair_on_screen(request: HttpRequest) -> int:

@@ -45,9 +45,9 @@ FROM (SELECT *,
   FROM annotator_item WHERE campaign_id = %(campaign)s AND doubled) i ORDER BY position
 """
 LABELS = """
-INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,
-  request_id, given_at, too_fast, guideline_version, client)
-SELECT campaign_id, item_id, id, rater_id, 'relevant', '', '', gen_random_uuid(), now(),
+INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, value, reason,
+  comment, request_id, given_at, too_fast, guideline_version, client)
+SELECT campaign_id, item_id, id, rater_id, 'relevant', 1, '', '', gen_random_uuid(), now(),
   false, 1, 'staged'
 FROM annotator_slot WHERE campaign_id = %(campaign)s AND state = 'filled' ORDER BY place
 """

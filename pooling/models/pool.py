@@ -31,6 +31,8 @@ class JudgedPair(models.Model):
     )
     video = models.ForeignKey(Video, on_delete=models.PROTECT, related_name="judged")
     verdict = models.CharField(max_length=12, choices=Verdict)
+    # Its value, where it rests on labels of more than two values.
+    grade = models.PositiveSmallIntegerField(null=True, editable=False)
     # Of several campaigns' verdicts the one counts that rests on the newest label: its number.
     rests_on = models.BigIntegerField(default=0, db_default=0)
 

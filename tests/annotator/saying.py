@@ -18,8 +18,9 @@ def claim(rater, campaign: Campaign, count: int = 1):
 def say(
     rater,
     slot,
-    answer: str = "relevant",
+    answer: str | None = "relevant",
     *,
+    value: int | None = None,
     request_id=None,
     reason=None,
     comment: str = "",
@@ -29,7 +30,8 @@ def say(
     reason = (
         Reason(reason) if reason else Reason.UNCLEAR_VIDEO if answer == "cannot_judge" else None
     )
-    sent = Sent(slot.slot, slot.lease, Answer(answer), request_id or uuid.uuid4(), reason)
+    said = None if value is not None else Answer(answer)
+    sent = Sent(slot.slot, slot.lease, said, request_id or uuid.uuid4(), reason, value=value)
     return submit_label(
         rater=rater,
         sent=sent,

@@ -175,17 +175,18 @@ def test_a_lost_label_leaves_its_slot_and_its_days_behind(campaign):
 
 def test_a_changed_answer_does_not_agree_with_what_followed_from_it(campaign):
     with unguarded("annotator_label"):
-        sql("UPDATE annotator_label SET answer = 'irrelevant' WHERE answer = 'relevant'")
+        sql("UPDATE annotator_label SET answer = 'irrelevant', value = 0 WHERE value = 1")
     assert {"verdict", "day"} <= kinds()
 
 
 def test_an_answer_that_counts_twice_is_found(campaign):
     drop("annotator_label", "annotator_a_request_counts_once")
     sql(
-        "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason,"
-        " comment, request_id, given_at, too_fast, guideline_version, client) SELECT campaign_id,"
-        " item_id, slot_id, rater_id, answer, reason, comment, request_id, given_at, too_fast,"
-        " guideline_version, client FROM annotator_label ORDER BY id LIMIT 1"
+        "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, value,"
+        " reason, comment, request_id, given_at, too_fast, guideline_version, client)"
+        " SELECT campaign_id, item_id, slot_id, rater_id, answer, value, reason, comment,"
+        " request_id, given_at, too_fast, guideline_version, client FROM annotator_label"
+        " ORDER BY id LIMIT 1"
     )
     assert {"answered twice", "request twice", "pair twice", "constraint"} <= kinds()
 

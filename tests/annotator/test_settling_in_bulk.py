@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from annotator.consensus import Given, Pattern, Policy, settle, settle_many
 from annotator.models import Campaign, Item
 from annotator.queries.patterns import SETTLED, settled_items
+from annotator.scales import Scale
 from tests.annotator.breaking import sql, unguarded
 from tests.factories import make_campaign, make_user
 
@@ -159,25 +160,27 @@ def append(item, crowd, votes, decisions):
         sql(
             "WITH slot AS (INSERT INTO annotator_slot (campaign_id, item_id, kind, turn, place,"
             " state, rater_id) VALUES (%s, %s, %s, %s, 0, 'filled', %s) RETURNING id) INSERT INTO"
-            " annotator_label (campaign_id, item_id, slot_id, rater_id, answer, reason, comment,"
-            " request_id, given_at, too_fast, guideline_version, client) SELECT %s, %s, id, %s, %s,"
-            " 'not_for_me', '', %s, now(), false, 1, '' FROM slot",
+            " annotator_label (campaign_id, item_id, slot_id, rater_id, answer, value, reason,"
+            " comment, request_id, given_at, too_fast, guideline_version, client)"
+            " SELECT %s, %s, id, %s, %s, %s, 'not_for_me', '', %s, now(), false, 1, '' FROM slot",
             *(item.campaign_id, item.pk, kind, 10 + number, crowd[number].pk),
-            *(item.campaign_id, item.pk, crowd[number].pk, answer, uuid.uuid4()),
+            *(item.campaign_id, item.pk, crowd[number].pk, answer),
+            *(Scale().value_of(answer), uuid.uuid4()),
         )
 
 
 def settled_in_bulk(campaign) -> dict:
     with connection.cursor() as cursor, settled_items(cursor, campaign.pk):
         cursor.execute(SETTLED)
-        return {row[0]: (row[1], row[2], *row[3:]) for row in cursor.fetchall()}
+        return {row[0]: row[1:] for row in cursor.fetchall()}
 
 
 def settled_alone(item, limits) -> tuple:
-    labels = [Given(*row) for row in item.labels.values_list("id", "slot__kind", "answer")]
+    labels = [Given(*row) for row in item.labels.values_list("id", "slot__kind", "answer", "value")]
     outcome = settle(labels, Policy(item.doubled, *limits, item.escalated))
     return (
         outcome.verdict,
+        outcome.grade,
         list(outcome.used),
         outcome.adjudicated,
         outcome.dispute,
