@@ -285,7 +285,7 @@ def _kappa(
     over = np.where(known, chance, 1)[pair]
     moved = apart[a, b] / over - ratio[pair] * (to_second[pair, a] + to_first[pair, b]) / over
     moved = np.where(known[pair], moved + ratio[pair], 0) * (share / n)[pair]
-    influence = -np.bincount(of, moved, minlength=units)
+    influence = np.zeros(units) - np.bincount(of, moved, minlength=units)
     # Means of both, so that their ratio is the mean of kappas.
     mean, by_chance = float((share * found).sum()), float((share * chance).sum())
     whole = float((share * ratio).sum())

@@ -160,7 +160,8 @@ def study(asked: argparse.Namespace) -> FileAgreement:
 def _between(read: LabelsRead, weights: Weights) -> Kappas | None:
     if read.labels is None:
         return None
-    return kappas(*read.labels, *read.counts.shape, {"kappa": weights})
+    units, values = read.counts.shape
+    return kappas(*read.labels, units, values, {"kappa": weights})
 
 
 def _figures(
@@ -285,7 +286,7 @@ def _title(found: FileAgreement, name: str) -> str:
 
 def _notes(found: FileAgreement) -> list[str]:
     answer, read = found.as_json(), found.read
-    titled = {_title(found, name): one for name, one in found.figures.items() if not one.reason}
+    named = {_title(found, name): one for name, one in found.figures.items() if not one.reason}
     alike = {"video": read.clusters, "text": read.texts}
     names = " or ".join(f"one {name}" for name, of in alike.items() if of is not None)
     who = f"units of {names} are alike" if names else "units stand alone"
@@ -310,4 +311,4 @@ def _notes(found: FileAgreement) -> list[str]:
         for name, one in found.figures.items()
         if one.reason
     ]
-    return notes + absent_intervals(titled) + marked_intervals(titled)
+    return notes + absent_intervals(named) + marked_intervals(named)
