@@ -110,8 +110,9 @@ def vary(
     alone = (influence**2).sum(axis=0) * (units / (units - 1) if units > 1 else np.nan)
     ways = [_Way.of(influence, labels, alone, weights) for labels in (videos, texts)
             if labels is not None]  # fmt: skip
-    both = None if texts is None else _Way.of(influence, _joined(ways), alone, weights)
-    by_cluster, degrees = _of_ways([one.variance for one in ways], both), ways[0].degrees
+    both = None if texts is None else _joined(ways)
+    shared = None if both is None else uneven.variance(*_clustered(influence, both, weights))
+    by_cluster, degrees = _of_ways([one.variance for one in ways], shared), ways[0].degrees
     for one in ways[1:]:
         degrees = np.minimum(degrees, one.degrees)
     most = min(one.most for one in ways)
@@ -125,7 +126,7 @@ def vary(
         reason = ALL_OF_ONE
     if reason:
         return Varied(by_cluster, alone, degrees, clusters, effective, sets.raters, reason)
-    counted = [(1, one.number) for one in ways] + ([] if both is None else [(-1, both.number)])
+    counted = [(1, one.number) for one in ways] + ([] if both is None else [(-1, both)])
     added, degrees_of_raters = _by_raters(influence, counted, sets)
     # Drawn raters are never more certain than fixed ones: what comes out below is luck.
     summed = by_cluster + np.maximum(added, 0.0)
@@ -154,7 +155,7 @@ class _Way:
         cls, influence: Values, labels: Integers, alone: Values, weights: Values | None
     ) -> "_Way":
         number = np.unique(labels, return_inverse=True)[1]
-        sums, sizes = _sums(influence, number), np.bincount(number, weights).astype(np.float64)
+        sums, sizes = _clustered(influence, number, weights)
         variance, most = uneven.variance(sums, sizes), max(1.0, uneven.degrees(sizes))
         degrees = uneven.degrees_of_alike(sums, divide(variance, alone), most)
         return cls(number, variance, degrees, most, len(sums), uneven.effective(sizes))
@@ -162,15 +163,22 @@ class _Way:
 
 def _joined(ways: list[_Way]) -> Integers:
     first, second = ways
-    return first.number * second.clusters + second.number
+    joined = first.number * second.clusters + second.number
+    return np.unique(joined, return_inverse=True)[1]
 
 
-def _of_ways(variances: list[Values], both: _Way | None) -> Values:
+def _clustered(
+    influence: Values, number: Integers, weights: Values | None
+) -> tuple[Values, Values]:
+    return _sums(influence, number), np.bincount(number, weights).astype(np.float64)
+
+
+def _of_ways(variances: list[Values], both: Values | None) -> Values:
     """By video, or by video and text: what two units share is counted once. Where the two do not
     add up, the larger."""
     if both is None:
         return variances[0]
-    larger, summed = np.fmax(*variances), sum(variances) - both.variance
+    larger, summed = np.fmax(*variances), sum(variances) - both
     return np.where(summed > ROUNDING * larger, summed, larger)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from measures.agreement import NO_UNIT, ONE_VALUE
-from measures.arrays import Counts, Integers, Values
+from measures.arrays import Counts, Integers, Mask, Values
 from measures.quantity import Quantity, undefined
 
 Level = Literal["nominal", "ordinal", "interval"]
@@ -64,9 +64,16 @@ def weights_of(kind: Weights, values: int) -> Values:
     return found
 
 
-def several(counts: Counts) -> Counts:
-    """Those of units with two labels or more."""
-    return counts[counts.sum(axis=1) > 1]
+def several(counts: Counts) -> Values:
+    """Those of units with two labels or more, as products of matrices want them."""
+    many: Mask = _sizes(counts) > 1
+    return counts[many].astype(np.float64)
+
+
+def _sizes(counts: Counts | Values) -> Values:
+    """(units,): how many labels each has."""
+    found: Values = counts @ np.ones(counts.shape[1])
+    return found
 
 
 def grade_figures(counts: Counts) -> dict[str, Moved]:
@@ -75,14 +82,18 @@ def grade_figures(counts: Counts) -> dict[str, Moved]:
     return {**plain_shares(counts), **alphas(counts), **coefficients}
 
 
-def plain_shares(counts: Counts) -> dict[str, Moved]:
+def plain_shares(counts: Counts, *only: str) -> dict[str, Moved]:
     kept, places = several(counts), np.arange(counts.shape[1], dtype=np.float64)
     apart = np.abs(np.subtract.outer(places, places))
     of = {"percent": apart > 0, "within_one": apart > 1, "apart": apart > 1, "distance": apart}
-    return {name: plain_share(kept, each.astype(np.float64), name) for name, each in of.items()}
+    return {
+        name: plain_share(kept, each.astype(np.float64), name)
+        for name, each in of.items()
+        if not only or name in only
+    }
 
 
-def plain_share(kept: Counts, apart: Values, name: str) -> Moved:
+def plain_share(kept: Values, apart: Values, name: str) -> Moved:
     """A share of a unit's label pairs, or their mean distance in places, averaged over units."""
     if not len(kept):
         return Moved(undefined(NO_UNIT))
@@ -96,11 +107,11 @@ def plain_share(kept: Counts, apart: Values, name: str) -> Moved:
     return Moved(Quantity(value), mean, over, influence, turned)
 
 
-def differing(kept: Counts, apart: Values) -> Values:
+def differing(kept: Values, apart: Values) -> Values:
     """(units,): how far two labels of each are apart on average; apart: (values, values), 0 where
     both are the same."""
-    labels = kept.sum(axis=1)
-    summed: Values = ((kept @ apart) * kept).sum(axis=1) / (labels * (labels - 1))
+    labels = _sizes(kept)
+    summed: Values = np.einsum("uk,uk->u", kept @ apart, kept) / (labels * (labels - 1))
     return summed
 
 
@@ -112,7 +123,7 @@ def beyond_chance(counts: Counts, kind: Weights) -> Moved:
         return Moved(undefined(NO_UNIT))
     weights = weights_of(kind, values)
     found = differing(kept, 1 - weights)
-    shares = kept / kept.sum(axis=1, keepdims=True)
+    shares = kept / _sizes(kept)[:, None]
     pi, factor = shares.mean(axis=0), float(weights.sum()) / (values * (values - 1))
     chance = 1 - factor * float((pi * (1 - pi)).sum())
     by_pi = -factor * ((shares - pi) @ (1 - 2 * pi))
@@ -128,7 +139,7 @@ def fleiss(counts: Counts) -> Moved:
     chance = 1 - float((labels**2).sum())
     if chance <= 0:
         return Moved(undefined(ONE_VALUE))
-    size = kept.sum(axis=1)
+    size = _sizes(kept)
     by_labels = -2 * ((kept @ labels) - size * (labels**2).sum()) * len(kept) / kept.sum()
     found = differing(kept, 1 - np.eye(kept.shape[1]))
     return replace(_ratio(found, chance, by_labels), about="rarer")
@@ -160,14 +171,14 @@ def alphas(
     return {name: alpha_at(kept, level, scale) for name, level in levels.items()}
 
 
-def alpha_at(kept: Counts, level: Level, numbers: Values) -> Moved:
+def alpha_at(kept: Values, level: Level, numbers: Values) -> Moved:
     """Krippendorff's alpha (2004, chapter 11). Ordinal distances follow from the labels
     themselves, so that a unit moves them, too."""
-    size, labels = kept.sum(axis=1), kept.sum(axis=0).astype(np.float64)
+    size, labels = _sizes(kept), kept.sum(axis=0)
     total = float(labels.sum())
     squared = distances(level, labels, numbers)
     squared = squared / squared.max()
-    each = ((kept @ squared) * kept).sum(axis=1) / (size - 1)
+    each = np.einsum("uk,uk->u", kept @ squared, kept) / (size - 1)
     observed, expected = float(each.sum()), float(labels @ squared @ labels)
     ratio = total * observed / expected
     moved = each / observed if observed else np.zeros(len(kept))
@@ -180,12 +191,12 @@ def alpha_at(kept: Counts, level: Level, numbers: Values) -> Moved:
     return Moved(Quantity(1 - found / chance), found, chance, influence, about="rarer")
 
 
-def _by_distance(kept: Counts, labels: Values, observed: float, expected: float) -> Values:
+def _by_distance(kept: Values, labels: Values, observed: float, expected: float) -> Values:
     """By how far each unit moves the ratio, over the ratio, through ordinal distances."""
     middle = _middle(labels)
     between = np.subtract.outer(middle, middle)
     scaled = 4 * between / float((between**2).max())
-    size = kept.sum(axis=1)
+    size = _sizes(kept)
     together = kept.T @ (kept / (size - 1)[:, None])  # the diagonal is of no distance
     by_middle = (scaled * together).sum(axis=1) / observed
     by_middle -= (scaled * np.outer(labels, labels)).sum(axis=1) / expected
@@ -203,7 +214,7 @@ def distances(level: Level, labels: Values, numbers: Values) -> Values:
     return found
 
 
-def _middle(labels: Values | Counts) -> Values:
+def _middle(labels: Values) -> Values:
     """Of each value, how many labels are below it, half of its own included."""
     found: Values = labels.cumsum(axis=-1) - labels / 2
     return found
@@ -296,7 +307,7 @@ def _kappa(
 def distribution(counts: Counts) -> Iterable[Moved]:
     """Of each value the share of a unit's labels that have it, averaged over units."""
     kept = several(counts)
-    shares = kept / np.maximum(kept.sum(axis=1, keepdims=True), 1)
+    shares = kept / _sizes(kept)[:, None]
     for column in shares.T:
         if not len(kept):
             yield Moved(undefined(NO_UNIT))

@@ -349,7 +349,7 @@ def _by_labels(sample: LabelledUnits, percent: Estimate, **drawn: Any) -> list[B
         return [ByLabels(bars[0].labels, bars[0].units, percent)]
     samples = [sample.only(number == bar.labels) for bar in bars]
     if sample.counts.shape[1] > 2:
-        of_each = [sure_figures(plain_shares(one.counts), one, drawn["level"])["percent"]
+        of_each = [sure_figures(plain_shares(one.counts, "percent"), one, drawn["level"])["percent"]
                    for one in samples]  # fmt: skip
     else:
         of_each = [_figures(one, **drawn)["percent"] for one in samples]

@@ -157,9 +157,10 @@ def _figures(samples: Sequence[LabelledUnits], level: float) -> Iterator[tuple[E
     """Percent agreement and alpha of each; of grades at the ordinal level."""
     if samples and samples[0].counts.shape[1] > 2:
         for sample in samples:
-            found = {**plain_shares(sample.counts), **alphas(sample.counts)}
-            chosen = {name: found[name] for name in ("percent", "ordinal_alpha")}
-            sure = sure_figures(chosen, sample, level)
+            ordinal = alphas(sample.counts, {"ordinal_alpha": "ordinal"})
+            sure = sure_figures(
+                {**plain_shares(sample.counts, "percent"), **ordinal}, sample, level
+            )
             yield sure["percent"], sure["ordinal_alpha"]
         return
     both = score_intervals(samples, level, ("percent", "alpha"))
