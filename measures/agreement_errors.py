@@ -1,7 +1,8 @@
 """How far figures of agreement vary: pairs of one video are alike, and so are pairs that share a
 rater, where raters are drawn.
 
-Fixed raters: "of these raters". Pairs are clustered by video. Drawn raters: "of raters like these".
+Fixed raters: "of these raters". Pairs are clustered by video; where a text is known, by video and
+text: V = V(video) + V(text) - V(both). Drawn raters: "of raters like these".
 Two pairs are alike where they share their video, a rater, or both: V = V(video) + V(rater) -
 V(both). A pair belongs to each of its raters, so that two pairs may share several: what they share
 is counted once by inclusion and exclusion over the sets of raters that a pair has (dyadic
@@ -9,6 +10,7 @@ clustering, Aronow, Samii and Assenova 2015). V(rater) leaves out each rater in 
 the rater's pairs.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -99,34 +101,85 @@ def vary(
     videos: Integers,
     drawn: DrawnUnits | None = None,
     weights: Values | None = None,
+    texts: Integers | None = None,
 ) -> Varied:
     """influence: (units, figures), by how far each unit moves each figure; they add up to 0.
-    weights: (units,), by how much each counts; None where all count alike."""
+    weights: (units,), by how much each counts; None where all count alike. texts: (units,), where
+    units of one text are alike, too."""
     units = len(influence)
-    number = np.unique(videos, return_inverse=True)[1]
-    sums, sizes = _sums(influence, number), np.bincount(number, weights).astype(np.float64)
-    clusters, effective = len(sums), uneven.effective(sizes)
     alone = (influence**2).sum(axis=0) * (units / (units - 1) if units > 1 else np.nan)
-    by_video, most = uneven.variance(sums, sizes), max(1.0, uneven.degrees(sizes))
-    degrees = uneven.degrees_of_alike(sums, divide(by_video, alone), most)
+    ways = [_Way.of(influence, labels, alone, weights) for labels in (videos, texts)
+            if labels is not None]  # fmt: skip
+    both = None if texts is None else _joined(ways)
+    shared = None if both is None else uneven.variance(*_clustered(influence, both, weights))
+    by_cluster, degrees = _of_ways([one.variance for one in ways], shared), ways[0].degrees
+    for one in ways[1:]:
+        degrees = np.minimum(degrees, one.degrees)
+    most = min(one.most for one in ways)
+    clusters, effective = min(one.clusters for one in ways), min(one.effective for one in ways)
     if drawn is None:
-        variance = np.maximum(by_video, uneven.LEAST_EFFECT * alone)
+        variance = np.maximum(by_cluster, uneven.LEAST_EFFECT * alone)
         return Varied(variance, alone, degrees, clusters, effective, 0)
     sets = Sets(drawn, units)
     reason = sets.why_none()
     if not reason and (_share_of_raters(sets) > 1 - ROUNDING).any():
         reason = ALL_OF_ONE
     if reason:
-        return Varied(by_video, alone, degrees, clusters, effective, sets.raters, reason)
-    added, degrees_of_raters = _by_raters(influence, number, sets)
+        return Varied(by_cluster, alone, degrees, clusters, effective, sets.raters, reason)
+    counted = [(1, one.number) for one in ways] + ([] if both is None else [(-1, both)])
+    added, degrees_of_raters = _by_raters(influence, counted, sets)
     # Drawn raters are never more certain than fixed ones: what comes out below is luck.
-    summed = by_video + np.maximum(added, 0.0)
+    summed = by_cluster + np.maximum(added, 0.0)
     share = np.nan_to_num(divide(np.maximum(added, 0.0), summed))
     degrees = 1 / ((1 - share) ** 2 / degrees + share**2 / degrees_of_raters)
     degrees = np.minimum(degrees, min(most, sets.raters - 1))
     variance = np.maximum(summed, uneven.LEAST_EFFECT * alone)
     degrees = np.maximum(degrees, 1.0)
     return Varied(variance, alone, degrees, clusters, effective, sets.raters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way in which units are alike: number: (units,), of its clusters; variance, degrees:
+    (figures,)."""
+
+    number: Integers
+    variance: Values
+    degrees: Values
+    most: float
+    clusters: int
+    effective: float
+
+    @classmethod
+    def of(
+        cls, influence: Values, labels: Integers, alone: Values, weights: Values | None
+    ) -> "_Way":
+        number = np.unique(labels, return_inverse=True)[1]
+        sums, sizes = _clustered(influence, number, weights)
+        variance, most = uneven.variance(sums, sizes), max(1.0, uneven.degrees(sizes))
+        degrees = uneven.degrees_of_alike(sums, divide(variance, alone), most)
+        return cls(number, variance, degrees, most, len(sums), uneven.effective(sizes))
+
+
+def _joined(ways: list[_Way]) -> Integers:
+    first, second = ways
+    joined = first.number * second.clusters + second.number
+    return np.unique(joined, return_inverse=True)[1]
+
+
+def _clustered(
+    influence: Values, number: Integers, weights: Values | None
+) -> tuple[Values, Values]:
+    return _sums(influence, number), np.bincount(number, weights).astype(np.float64)
+
+
+def _of_ways(variances: list[Values], both: Values | None) -> Values:
+    """By video, or by video and text: what two units share is counted once. Where the two do not
+    add up, the larger."""
+    if both is None:
+        return variances[0]
+    larger, summed = np.fmax(*variances), sum(variances) - both
+    return np.where(summed > ROUNDING * larger, summed, larger)
 
 
 def _sums(influence: Values, number: Integers) -> Values:
@@ -139,9 +192,11 @@ def _share_of_raters(sets: Sets) -> Values:
     return np.bincount(rater, minlength=sets.raters) / len(sets.table)
 
 
-def _by_raters(influence: Values, videos: Integers, sets: Sets) -> tuple[Values, Values]:
-    """V(rater) - V(both), and the degrees of freedom of V(rater), (figures,) each."""
-    width = int(videos.max(initial=0)) + 1
+def _by_raters(
+    influence: Values, counted: Sequence[tuple[int, Integers]], sets: Sets
+) -> tuple[Values, Values]:
+    """V(rater) - V(both), and the degrees of freedom of V(rater), (figures,) each. counted: by the
+    sign with which they count, the clusters of each way in which units are alike besides."""
     total, degrees = np.zeros(influence.shape[1]), np.ones(influence.shape[1])
     for size in range(1, sets.table.shape[1] + 1):
         unit, members = sets.of_size(size)
@@ -152,8 +207,11 @@ def _by_raters(influence: Values, videos: Integers, sets: Sets) -> tuple[Values,
             degrees = uneven.degrees_of_alike(left, None, max(1.0, len(left) - 1))
         else:
             of_raters = (sums**2).sum(axis=0)
-        both = np.unique(members * width + videos[unit], return_inverse=True)[1]
-        shared = (_sums(influence[unit], both) ** 2).sum(axis=0)
+        shared = np.zeros(influence.shape[1])
+        for sign, number in counted:
+            width = int(number.max(initial=0)) + 1
+            both = np.unique(members * width + number[unit], return_inverse=True)[1]
+            shared += sign * (_sums(influence[unit], both) ** 2).sum(axis=0)
         total += (-1) ** (size + 1) * (of_raters - shared)
     return total, degrees
 

@@ -28,17 +28,26 @@ BY_LABEL = ("positive", "negative", "alpha")
 
 @dataclass(frozen=True, slots=True)
 class LabelledUnits:
-    """counts: (units, 2). videos: (units,). drawn: who labelled which of the units, where raters
-    are drawn; None where they are fixed."""
+    """counts: (units, values), here of two. videos: (units,). drawn: who labelled which of the
+    units, where raters are drawn; None where they are fixed. texts: (units,), where units of one
+    text are alike, too."""
 
     counts: Counts
     videos: Integers
     drawn: DrawnUnits | None = None
+    texts: Integers | None = None
 
     def only(self, chosen: Mask) -> "LabelledUnits":
         """chosen: (units,)."""
         drawn = None if self.drawn is None else self.drawn.only(chosen)
-        return LabelledUnits(self.counts[chosen], self.videos[chosen], drawn)
+        texts = None if self.texts is None else self.texts[chosen]
+        return LabelledUnits(self.counts[chosen], self.videos[chosen], drawn, texts)
+
+    @property
+    def several(self) -> "LabelledUnits":
+        """Those with two labels or more."""
+        many = self.counts.sum(axis=1) > 1
+        return self if many.all() else self.only(many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +136,14 @@ def _least(*kinds: tuple[str, float, int]) -> tuple[str, float, int]:
 def _prepare(sample: LabelledUnits, level: float) -> Prepared | str:
     """Or why there are no intervals."""
     check_counts(sample.counts)
-    many = sample.counts.sum(axis=1) > 1
-    if not many.any():
+    kept = sample.several
+    if not len(kept.counts):
         return NO_UNIT
-    kept = sample if many.all() else sample.only(many)
     each = statistics(kept.counts)
     by_label, by_unit = _weighed(each, each[:, 2] + each[:, 3]), _weighed(each, each[:, 0])
     of = {name: by_label if name in BY_LABEL else by_unit for name in FIGURES}
     columns = [of[name].influence[:, place] for place, name in enumerate(FIGURES)]
-    varied = vary(np.stack(columns, axis=1), kept.videos, kept.drawn)
+    varied = vary(np.stack(columns, axis=1), kept.videos, kept.drawn, texts=kept.texts)
     if varied.videos < 2:
         return ONE_VIDEO
     if varied.reason:

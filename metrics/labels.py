@@ -129,10 +129,27 @@ class Labels:
     # What all of this was chosen from; without it, these labels are all there are.
     answers: Answers | None = field(default=None, repr=False)
     answered: int = 0  # pairs that have an answer
+    # Of campaigns whose scale has more than two values: its words, the worst first, and of each
+    # label its place among them, UNKNOWN where the rater could not judge. Where campaigns have
+    # several scales, only the answers can be compared.
+    scale: tuple[str, ...] = ()
+    grade: Integers | None = None
+    several_scales: bool = False
+    texts: Integers | None = None  # (pairs,) any numbers; None where they are not asked for
 
     @property
     def pairs(self) -> int:
         return len(self.verdicts)
+
+    @property
+    def values(self) -> int:
+        """How many there are of what is compared, in `said`."""
+        return len(self.scale) or 2
+
+    @property
+    def said(self) -> Integers:
+        """(labels,): the grade; of two values IRRELEVANT or RELEVANT; UNKNOWN for neither."""
+        return self.value if self.grade is None else self.grade
 
     def chosen(self, which: Which) -> NDArray[np.bool_]:
         """(labels,): those of such kinds that say relevant or irrelevant."""

@@ -24,7 +24,7 @@ def reading(study: AgreementStudy, name: str) -> str:
 
 def verdict(study: AgreementStudy) -> str:
     """The page's first sentence says first how far the labels can be relied on."""
-    return _alpha(study, study.figures["alpha"]) if study.figures["alpha"].value is not None else ""
+    return _alpha(study, study.main) if study.main.value is not None else ""
 
 
 def _alpha(study: AgreementStudy, one: Estimate) -> str:
@@ -65,8 +65,11 @@ def _positive(study: AgreementStudy, one: Estimate) -> str:
 
 
 def _ac1(study: AgreementStudy, one: Estimate) -> str:
-    alpha = study.figures["alpha"].value
-    if alpha is not None and (one.value or 0.0) - alpha > FAR_APART:
+    alpha = study.main.value
+    far = alpha is not None and (one.value or 0.0) - alpha > FAR_APART
+    if study.graded:
+        return _ac2(far)
+    if far:
         return _(
             "Well above alpha, because few labels are relevant: raters agree easily on the"
             " irrelevant pairs. Look at positive agreement."
@@ -74,8 +77,24 @@ def _ac1(study: AgreementStudy, one: Estimate) -> str:
     return _("Close to alpha: how many labels are relevant does not distort either of them.")
 
 
+def _ac2(far: bool) -> str:
+    if far:
+        return _(
+            "Well above alpha, because most labels have few of the grades: read both, beside how"
+            " often each grade was given."
+        )
+    return _("Close to alpha: how often each grade was given does not distort either of them.")
+
+
+def _within_one(study: AgreementStudy, one: Estimate) -> str:
+    return _("Of 100 pairs, two raters differ by one grade at most on about %(number)d.") % {
+        "number": _of_100(one)
+    }
+
+
 def _of_100(one: Estimate) -> int:
     return round(100 * (one.value or 0.0))
 
 
 READINGS = {"alpha": _alpha, "percent": _percent, "positive": _positive, "ac1": _ac1}
+READINGS |= {"ordinal_alpha": _alpha, "ac2_ordinal": _ac1, "within_one": _within_one}

@@ -169,8 +169,7 @@ def kept_alphas(asking: User, benchmarks: Sequence[Benchmark]) -> dict[int, Kept
     hidden = hidden_in(asking, benchmarks)
     wanted = [AgreementAsked(benchmark=one, hidden=hidden[one.pk]) for one in benchmarks]
     kept = newest_kept((one.question for one in wanted), AgreementStudy)
-    alphas = ((of, study.figures.get("alpha"), row) for of, (study, row) in kept.items())
-    return {of: KeptAlpha(alpha, row.computed_at) for of, alpha, row in alphas if alpha}
+    return {of: KeptAlpha(study.main, row.computed_at) for of, (study, row) in kept.items()}
 
 
 def compute_agreements(failures: Failures, report: Progress = unheard) -> dict[str, int]:

@@ -29,7 +29,7 @@ def figure_dots(style: Style) -> alt.TopLevelMixin:
         f"!isValid(datum.value) ? 'undefined' : !isValid(datum.interval_low) ? {value} :"
         f" {value} + ' [' + {low} + ', ' + {high} + ']'"
     )
-    base = _rows("figure", words)
+    base = _rows("figure", words).transform_filter("datum.scale !== 'grades'")
     lines = base.mark_rule(color=style.ink, strokeWidth=2).encode(
         x=_across("interval_low", BOTH), x2="interval_high:Q"
     )
@@ -117,6 +117,23 @@ def bars(style: Style, key: str, value: str) -> alt.TopLevelMixin:
     return alt.layer(drawn, base.mark_rule(color=style.ink).encode(**ends))
 
 
+def grade_bars(style: Style) -> alt.TopLevelMixin:
+    """How often each grade was given, side by side, the lowest at the left."""
+    axis = alt.Axis(labelAngle=0, labelExpr=LINES)
+    base = (
+        alt.Chart()
+        .transform_calculate(row=_labelled("value", "datum.word"))
+        .encode(x=alt.X("row:O", sort=None, title="Grade", axis=axis))
+    )
+    up = alt.Axis(labelExpr=PERCENT, tickCount=5)
+    drawn = base.mark_bar(color=style.quantity).encode(
+        y=alt.Y("share:Q", title="Share of labels", axis=up),
+        tooltip=_tips("word", "share", "share_interval_low", "share_interval_high", "labels"),
+    )
+    ends = {"y": "share_interval_low:Q", "y2": "share_interval_high:Q"}
+    return alt.layer(drawn, base.mark_rule(color=style.ink).encode(**ends))
+
+
 def _rows(key: str, words: str, between: str = PART) -> alt.Chart:
     """One below the other, as the table has them, each called by its name and some words."""
     axis = alt.Axis(labelExpr=LINES, labelLimit=260)
@@ -170,6 +187,7 @@ def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     by_key = {table.key: table for table in tables}
     made = [
         _figures(found, by_key["agreement"]),
+        _grades(found, by_key.get("grades")),
         _by_number(found, by_key["figure7"]),
         _over_time(found, by_key["by_time"]),
         _by_length(found, by_key["by_length"]),
@@ -198,11 +216,40 @@ def _figures(found: Found, table: Table) -> Chart | None:
         ),
         table=table,
         picture=figure_dots,
-        height=_height(len(table.rows)),
+        height=_height(sum(row[1] != "grades" for row in table.rows)),
+    )
+
+
+def _grades(found: Found, table: Table | None) -> Chart | None:
+    given = found["graded"]["distribution"] if table else []
+    if table is None or not sum(row["labels"] for row in given):
+        return None
+    most = highest(given, "share")
+    return Chart(
+        key="grades",
+        title=(
+            f"Given most: {most['value']} ({most['word']}), in {percent(most['share'])} % of labels"
+        ),
+        subtitle=(
+            f"{found['labels_compared']:,} labels of pairs with two or more, by grade, with 95 %"
+            " intervals. What raters agree on by chance follows from this: it is why the same"
+            " labels can have a low alpha and a high AC2."
+        ),
+        table=table,
+        picture=grade_bars,
     )
 
 
 def _title_of_figures(found: Found) -> str:
+    if found.get("graded"):
+        alpha, ac2 = (found["figures"][name]["value"] for name in ("ordinal_alpha", "ac2_ordinal"))
+        same = percent(found["percent_agreement"])
+        if alpha is None or ac2 is None:
+            return f"Two raters give the same grade to {same} % of pairs; alpha is undefined"
+        return (
+            f"Two raters give the same grade to {same} % of pairs; ordinal alpha is {alpha:.3f},"
+            f" ordinal AC2 {ac2:.3f}"
+        )
     agree = percent(found["percent_agreement"])
     if found["alpha"] is None:
         return f"Two raters agree on {agree} % of pairs; alpha is undefined"

@@ -13,6 +13,7 @@ from annotator.labels.live import UNREPLACED, WAS_DISREGARDED
 from annotator.models import Campaign, LabelImport, Mistake, Reason
 from annotator.queries.campaigns import log_position
 from annotator.queries.patterns import LIVE
+from annotator.scales import TWO_VALUES
 from foundation.database.copy import read_integers
 from foundation.database.snapshot import one_moment
 from foundation.frozen import frozen
@@ -41,8 +42,8 @@ NOT_NAMED, NOT_DECIDED = -1, -2
 
 # The columns, by their places.
 LABEL, ITEM, VIDEO, RATER, KIND, VALUE, VERDICT = range(7)
-SLOT, DAY, REASON, WORDS, DECIDED, DISREGARDED, CAMPAIGN, QUERY = range(7, 15)
-COLUMNS = 15
+SLOT, DAY, REASON, WORDS, DECIDED, DISREGARDED, CAMPAIGN, QUERY, GRADE = range(7, 16)
+COLUMNS = 16
 
 
 def _places(column: str, names: Sequence[str], otherwise: int) -> str:
@@ -63,7 +64,8 @@ SELECT l.id, i.id, i.video_id, l.rater_id::int8,
   ({_places("l.reason", Reason.values, -1)})::int8, q.words::int8,
   (CASE WHEN NOT i.adjudicated THEN {NOT_DECIDED}
     ELSE {_places("d.mistake", Mistake.values, NOT_NAMED)} END)::int8,
-  ({WAS_DISREGARDED})::int::int8, l.campaign_id::int8, i.query_id::int8
+  ({WAS_DISREGARDED})::int::int8, l.campaign_id::int8, i.query_id::int8,
+  coalesce(l.value, {UNKNOWN})::int8
 FROM annotator_label l
 JOIN annotator_slot s ON s.id = l.slot_id
 JOIN annotator_item i ON i.id = l.item_id
@@ -181,7 +183,11 @@ def read_labels(
 def _read(campaigns: Campaigns, benchmark: Benchmark, filters: Filters) -> Labels:
     asked, left_out = campaigns
     given = read_answers(asked, left_out)
-    rows, aside = given.rows, given.aside(filters)
+    rows, aside, scales = given.rows, given.aside(filters), {tuple(one.scale) for one in asked}
+    scale = next(iter(scales)) if len(scales) == 1 else ()
+    graded = len(scale) > len(TWO_VALUES)
+    if graded:
+        rows[:, KIND] = _asked_from_the_start(rows)
     standing = rows[~np.logical_or.reduce(list(aside.values()))]
     _, first, pair = np.unique(standing[:, ITEM], return_index=True, return_inverse=True)
     of_pairs = standing[first]
@@ -209,7 +215,23 @@ def _read(campaigns: Campaigns, benchmark: Benchmark, filters: Filters) -> Label
         filters=filters,
         answers=Answers(place.reshape(-1), rows[:, RATER], rows[:, KIND], rows[:, VALUE], aside),
         answered=len(items),
+        scale=scale if graded else (),
+        grade=standing[:, GRADE] if graded else None,
+        several_scales=len(scales) > 1,
+        texts=of_pairs[:, QUERY] if graded else None,
     )
+
+
+def _asked_from_the_start(rows: Integers) -> Integers:
+    """(answers,): their kinds. Where all pairs of a campaign that have a second label have a third,
+    nobody was asked because two differed: a third one is as independent as a second."""
+    kind, item = rows[:, KIND], rows[:, ITEM]
+    campaigns = np.unique(rows[:, CAMPAIGN])
+    with_third = np.isin(item, item[kind == THIRD])
+    conditional = np.isin(campaigns, rows[(kind == SECOND) & ~with_third, CAMPAIGN])
+    from_start = np.isin(rows[:, CAMPAIGN], campaigns[~conditional])
+    found: Integers = np.where(from_start & (kind == THIRD), SECOND, kind)
+    return found
 
 
 def campaigns_with_raters(

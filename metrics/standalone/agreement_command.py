@@ -5,29 +5,50 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from foundation.frozen import frozen
 from measures.agreement import agreement
-from measures.agreement_levels import JACKKNIFE, Level, level_agreement
-from measures.agreement_score import LabelledUnits, score_intervals
-from measures.arrays import Counts
+from measures.agreement_grades import (
+    LEVELS,
+    WEIGHTS,
+    Kappas,
+    Level,
+    Moved,
+    Weights,
+    alphas,
+    beyond_chance,
+    distribution,
+    fleiss,
+    kappas,
+    plain_shares,
+)
+from measures.agreement_score import KIND, LabelledUnits, score_intervals
 from measures.estimate import USUAL, Estimate
+from measures.grade_intervals import sure_figures
 from measures.marks import why_of_few
 from measures.quantity import Quantity
 from metrics.options import add, option, printed
-from metrics.standalone.agreement_files import LabelsRead, read_labels
+from metrics.standalone.agreement_files import LabelsRead, read_labels, scale_of
 from metrics.studies.study import NothingToStudy
-from metrics.table import Column, Table, absent_intervals, interval_cells, marked_intervals
+from metrics.table import (
+    Column,
+    Table,
+    absent_intervals,
+    interval_cells,
+    marked_intervals,
+    titled,
+)
 
 NAME = "agreement"
-LEVELS = get_args(Level)
 OPTIONS = (
     option("file", "CSV or TSV of unit, rater, value, or of counts.", type=Path, metavar="FILE"),
     option("--columns", "What the columns are, with commas between, for a file without a header."),
+    option("--scale", "All that can be said, lowest first: 0-4, or words with commas between."),
     option("--level", "Of alpha (%(default)s).", choices=LEVELS, default="nominal"),
+    option("--weights", "Of AC2 and of kappa, which are left out without.", choices=WEIGHTS),
     option("--positive", "Which of two values is relevant (yes, 1, the last).", metavar="VALUE"),
     option(
         "--skip-damaged", "Leave out rows that cannot be read, and count them.", action="store_true"
@@ -37,11 +58,16 @@ AFFIRMATIVE = ("relevant", "yes", "true", "1")
 OF_TWO = ("positive", "negative", "prevalence")
 TITLES = {
     "percent": "Percent agreement",
+    "within_one": "Within one",
+    "apart": "Two or more apart",
+    "distance": "Mean distance",
     "positive": "Positive agreement",
     "negative": "Negative agreement",
     "fleiss": "Fleiss' kappa",
     "alpha": "Krippendorff's alpha",
     "ac1": "AC1",
+    "ac2": "AC2",
+    "kappa": "Kappa of two raters",
     "prevalence": "Prevalence",
 }
 
@@ -51,8 +77,10 @@ class FileAgreement:
     file: str
     read: LabelsRead
     level: Level
+    weights: Weights | None
     positive: str  # which of two values; empty of more
     figures: Mapping[str, Estimate]
+    between: Kappas | None  # two by two; None where the file does not tell raters
 
     @property
     def majorities(self) -> dict[str, int]:
@@ -62,7 +90,15 @@ class FileAgreement:
         answer = dict(zip(self.read.values, most.sum(axis=0).tolist(), strict=True))
         return {**answer, "none": int((~most.any(axis=1)).sum())}
 
+    @property
+    def distribution(self) -> list[dict[str, Any]]:
+        shares = [one.quantity.value for one in distribution(self.read.counts)]
+        given = self.read.counts.sum(axis=0).tolist()
+        rows = zip(self.read.values, given, shares, strict=True)
+        return [{"value": value, "labels": labels, "share": share} for value, labels, share in rows]
+
     def as_json(self) -> dict[str, Any]:
+        between = self.between
         return {
             "file": self.file,
             "units": len(self.read.counts),
@@ -70,9 +106,13 @@ class FileAgreement:
             "labels": int(self.read.counts.sum()),
             "values": list(self.read.values),
             "level": self.level,
+            "weights": self.weights,
             "positive": self.positive or None,
             "skipped": self.read.skipped,
             "majorities": self.majorities,
+            "distribution": self.distribution,
+            "pairs_of_raters": between.pairs if between else None,
+            "units_of_pairs": between.units if between else None,
             "figures": {name: _told(one) for name, one in self.figures.items()},
         }
 
@@ -84,7 +124,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def study(asked: argparse.Namespace) -> FileAgreement:
     """Raises NothingToStudy."""
     columns = tuple(asked.columns.split(",")) if asked.columns else ()
-    read = read_labels(asked.file, columns, skip_damaged=asked.skip_damaged)
+    scale = scale_of(asked.scale) if asked.scale else ()
+    read = read_labels(asked.file, columns, scale, skip_damaged=asked.skip_damaged)
     if read.raters == 1:
         raise NothingToStudy(f"{asked.file}: all labels are one rater's: agreement takes two")
     if len(read.values) < 2:
@@ -92,22 +133,66 @@ def study(asked: argparse.Namespace) -> FileAgreement:
             f"{asked.file}: all labels say {read.values[0]!r}: agreement beyond chance is undefined"
             " where only one value occurs"
         )
+    ordered = asked.level != "nominal" or asked.weights not in (None, "identity")
+    if ordered and len(read.values) > 2 and not read.ordered:
+        raise NothingToStudy(
+            f"{asked.file}: values such as {read.values[0]!r} have no order; give it, lowest first,"
+            " as in --scale no,maybe,yes"
+        )
     numbers = _numbers(asked.file, read.values) if asked.level == "interval" else None
-    clusters = read.clusters
-    figures = dict(level_agreement(read.counts, asked.level, numbers, clusters))
+    between = None if asked.weights is None else _between(read, asked.weights)
+    figures = _figures(asked, read, numbers, ordered=ordered, between=between)
     positive = ""
     if len(read.values) == 2:
         positive = _positive(asked, read.values)
-        figures |= _of_two(read, positive, figures)
+        figures |= _of_two(read, positive)
     elif asked.positive is not None:
         raise NothingToStudy(
             f"{asked.file}: --positive is for two values, and there are {len(read.values)}"
         )
-    compared = int((read.counts.sum(axis=1) > 1).sum())
-    ordered = {
-        name: _marked(figures[name], why_of_few(compared)) for name in TITLES if name in figures
+    few = why_of_few(int((read.counts.sum(axis=1) > 1).sum()))
+    known = {name: _marked(figures[name], few) for name in TITLES if name in figures}
+    return FileAgreement(
+        str(asked.file), read, asked.level, asked.weights, positive, known, between
+    )
+
+
+def _between(read: LabelsRead, weights: Weights) -> Kappas | None:
+    if read.labels is None:
+        return None
+    units, values = read.counts.shape
+    return kappas(*read.labels, units, values, {"kappa": weights})
+
+
+def _figures(
+    asked: argparse.Namespace,
+    read: LabelsRead,
+    numbers: Sequence[float] | None,
+    *,
+    ordered: bool,
+    between: Kappas | None,
+) -> dict[str, Estimate]:
+    """All but those that two values alone have. Where values have no order, none that knows it."""
+    found: dict[str, Moved] = {
+        **plain_shares(read.counts),
+        "fleiss": fleiss(read.counts),
+        "alpha": alphas(read.counts, {"alpha": asked.level}, numbers)["alpha"],
+        "ac1": beyond_chance(read.counts, "identity"),
+        **({} if asked.weights is None else {"ac2": beyond_chance(read.counts, asked.weights)}),
+        **(between.figures if between else {}),
     }
-    return FileAgreement(str(asked.file), read, asked.level, positive, ordered)
+    if len(read.values) == 2 or not ordered:
+        found = {
+            name: one
+            for name, one in found.items()
+            if name not in ("within_one", "apart", "distance")
+        }
+    return sure_figures(found, _sample(read))
+
+
+def _sample(read: LabelsRead) -> LabelledUnits:
+    videos = np.arange(len(read.counts)) if read.clusters is None else read.clusters
+    return LabelledUnits(read.counts, videos, texts=read.texts)
 
 
 def _marked(one: Estimate, why: str) -> Estimate:
@@ -122,19 +207,16 @@ def _marked(one: Estimate, why: str) -> Estimate:
 def shown(found: FileAgreement, shape: str) -> str:
     if shape == "json":
         return json.dumps(found.as_json(), ensure_ascii=False)
-    return printed([_table(found)], shape)
+    return printed([_table(found), _distribution(found)], shape)
 
 
-def _of_two(
-    read: LabelsRead, positive: str, figures: Mapping[str, Estimate]
-) -> dict[str, Estimate]:
-    """All but Fleiss' kappa, with score intervals. Alpha is the same at every level: two values
-    have one distance."""
+def _of_two(read: LabelsRead, positive: str) -> dict[str, Estimate]:
+    """All but kappas, with the closer intervals of two values. Alpha is the same at every level:
+    two values have one distance."""
     place = read.values.index(positive)
-    counts: Counts = read.counts[:, [1 - place, place]]
-    videos = np.arange(len(counts)) if read.clusters is None else read.clusters
-    (intervals,) = score_intervals([LabelledUnits(counts, videos)])
-    of = agreement(counts)
+    sample = replace(_sample(read), counts=read.counts[:, [1 - place, place]])
+    (intervals,) = score_intervals([sample])
+    of = agreement(sample.counts)
     return {
         name: Estimate.of(getattr(of, name), **{USUAL: intervals[name]})
         for name in ("percent", "alpha", "ac1", *OF_TWO)
@@ -168,19 +250,14 @@ def _numbers(path: Path, values: Sequence[str]) -> list[float]:
 
 
 def _told(one: Estimate) -> dict[str, Any]:
-    kind = _kind(one)
     return {
         "value": one.value,
         "reason": one.reason,
-        "interval": one.ends(kind),
-        "interval_kind": "score" if kind == USUAL else kind,
-        "no_interval": one.why_not(kind),
-        "mark": one.mark(kind),
+        "interval": one.ends(),
+        "interval_kind": KIND,
+        "no_interval": one.why_not(),
+        "mark": one.mark(),
     }
-
-
-def _kind(one: Estimate) -> str:
-    return USUAL if USUAL in one.intervals else JACKKNIFE
 
 
 def _table(found: FileAgreement) -> Table:
@@ -189,21 +266,30 @@ def _table(found: FileAgreement) -> Table:
         (
             _title(found, name),
             Quantity(one.value, one.reason),
-            *interval_cells(one, [_kind(one)], percent=False),
+            *interval_cells(one, [USUAL], percent=False),
         )
         for name, one in found.figures.items()
     ]
     return Table(NAME, f"Agreement in {Path(found.file).name}", columns, rows, _notes(found))
 
 
+def _distribution(found: FileAgreement) -> Table:
+    rows = [tuple(row.values()) for row in found.distribution]
+    columns = titled(value="Value", labels="Labels", share="Share of a unit's labels")
+    return Table("distribution", "How often each value was given", columns, rows)
+
+
 def _title(found: FileAgreement, name: str) -> str:
-    return f"{TITLES[name]}, {found.level}" if name == "alpha" else TITLES[name]
+    of = {"alpha": found.level, "ac2": found.weights, "kappa": found.weights}.get(name)
+    return f"{TITLES[name]}, {of}" if of else TITLES[name]
 
 
 def _notes(found: FileAgreement) -> list[str]:
     answer, read = found.as_json(), found.read
-    titled = {_title(found, name): one for name, one in found.figures.items() if not one.reason}
-    who = "units of one video are alike" if read.clusters is not None else "units stand alone"
+    named = {_title(found, name): one for name, one in found.figures.items() if not one.reason}
+    alike = {"video": read.clusters, "text": read.texts}
+    names = " or ".join(f"one {name}" for name, of in alike.items() if of is not None)
+    who = f"units of {names} are alike" if names else "units stand alone"
     most = ", ".join(f"{value} {units:,}" for value, units in answer["majorities"].items())
     notes = [
         (
@@ -211,8 +297,11 @@ def _notes(found: FileAgreement) -> list[str]:
             f" {answer['labels']:,} labels; {who}; of these raters."
         ),
         f"Units by what most labels say: {most}.",
-        "Intervals: score intervals of two values; jackknife of Fleiss' kappa and of more values.",
+        "Intervals are score intervals.",
     ]
+    if found.between:
+        pairs, units = found.between.pairs, found.between.units
+        notes.append(f"Kappa: the mean over {pairs:,} pairs of raters, of {units:,} units in all.")
     if found.positive:
         notes.append(f"Positive, and counted in prevalence: {found.positive}.")
     if read.skipped:
@@ -222,6 +311,4 @@ def _notes(found: FileAgreement) -> list[str]:
         for name, one in found.figures.items()
         if one.reason
     ]
-    for kind in (USUAL, JACKKNIFE):
-        notes += absent_intervals(titled, kind) + marked_intervals(titled, kind)
-    return notes
+    return notes + absent_intervals(named) + marked_intervals(named)

@@ -3,11 +3,12 @@
 The names of the columns, of the first line or given beside a file that has none, decide what they
 are: `unit,rater,value` is a label a line; `unit` and `value` several times a label for each such
 column; `unit` and any other names how many labels have each of these values. Several `unit` columns
-are one together; `video` says what a unit belongs to; `-` is not read. Commas or tabs are between
-columns, as in the first line.
+are one together; `video` and `text` say what a unit belongs to, and are the unit where there is no
+other; `-` is not read. Commas or tabs are between columns, as in the first line.
 """
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
@@ -18,10 +19,12 @@ from foundation.frozen import frozen
 from measures.arrays import Counts, Integers
 from metrics.studies.study import NothingToStudy
 
-VIDEO, IGNORED = "video", "-"
+VIDEO, TEXT, IGNORED = "video", "text", "-"
+WHOLES = (VIDEO, TEXT)  # what units belong to
 MOST_VALUES = 50
-DAMAGE = "�\x00\xff"
+DAMAGE = "\ufffd\x00\xff"
 LONGEST = 40
+RANGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})", re.ASCII)
 
 
 class Damaged(Exception):
@@ -30,16 +33,23 @@ class Damaged(Exception):
 
 @frozen
 class LabelsRead:
-    """counts: (units, values). values: what each column stands for, ascending. clusters: (units,),
-    each unit's video; None where the file has none. skipped: rows left out as damaged. raters: how
-    many gave labels; None of counts, which do not tell."""
+    """counts: (units, values). values: what each column stands for, ascending. ordered: whether
+    they have an order. clusters, texts: (units,), each unit's video and text; None where the file
+    has none. labels: unit, rater and place of the value of each; None of counts, which do not tell
+    them. skipped: rows left out as damaged."""
 
     counts: Counts
     values: tuple[str, ...]
+    ordered: bool
     units: tuple[str, ...]
     clusters: Integers | None
+    texts: Integers | None
+    labels: tuple[Integers, Integers, Integers] | None
     skipped: int
-    raters: int | None
+
+    @property
+    def raters(self) -> int | None:
+        return None if self.labels is None else len(np.unique(self.labels[1]))
 
 
 @frozen
@@ -52,19 +62,37 @@ class FileRow:
         return Damaged(f"{self.line}:{self.starts[min(cell, len(self.starts) - 1)]}: {message}")
 
 
+def scale_of(text: str) -> tuple[str, ...]:
+    """`0-4`, or words with commas between, lowest first. Raises NothingToStudy."""
+    ends = RANGE.fullmatch(text.strip())
+    words = tuple(word.strip() for word in text.split(","))
+    if ends:
+        words = tuple(map(str, range(int(ends[1]), int(ends[2]) + 1)))
+    if not 2 <= len(words) <= MOST_VALUES or not all(words) or len(set(words)) < len(words):
+        raise NothingToStudy(
+            f"--scale {text}: expected 2 to {MOST_VALUES} different values, lowest first, as in 0-4"
+            " or no,maybe,yes"
+        )
+    return words
+
+
 def read_labels(
-    path: Path, columns: Sequence[str] = (), *, skip_damaged: bool = False
+    path: Path,
+    columns: Sequence[str] = (),
+    scale: Sequence[str] = (),
+    *,
+    skip_damaged: bool = False,
 ) -> LabelsRead:
-    """columns: their names, for a file whose first line does not tell them. Raises NothingToStudy,
-    with file:line:column, for a row that is damaged; with skip_damaged such rows are counted and
-    left out."""
+    """columns: their names, for a file whose first line does not tell them. scale: all that can be
+    said, lowest first; without it, what the file says. Raises NothingToStudy, with
+    file:line:column, for a row that is damaged; with skip_damaged such rows are counted and left
+    out."""
     rows = _rows(path.read_bytes())
     try:
         header = FileRow(1, tuple(columns), (1,)) if columns else next(rows, None)
         if header is None:
             raise Damaged("1:1: the file is empty; expected a header line as unit,rater,value")
-        names = _header(header)
-        table = _Table(names, skip_damaged)
+        table = _Table(_header(header, scale), scale, skip_damaged)
         for row in rows:
             table.take(row)
         return table.read()
@@ -73,13 +101,14 @@ def read_labels(
 
 
 class _Table:
-    def __init__(self, names: Sequence[str], skip_damaged: bool) -> None:
-        self.names, self.skip = names, skip_damaged
-        self.skipped = 0
-        self.videos: dict[str, str] = {}
+    def __init__(self, names: Sequence[str], scale: Sequence[str], skip_damaged: bool) -> None:
+        self.names, self.scale, self.skip, self.skipped = names, scale, skip_damaged, 0
+        self.wholes = {name: {} for name in WHOLES if name in names}  # type: dict[str, dict[str, str]]
         self.labels: dict[tuple[str, str], str] = {}
-        self.counts: dict[str, tuple[int, ...]] = {}
-        self.columns = [name for name in names if name not in ("unit", VIDEO, IGNORED)]
+        self.counts: dict[str, Sequence[int]] = {}
+        own = "unit" in names
+        self.of_unit = [n for n, name in enumerate(names) if name in (("unit",) if own else WHOLES)]
+        self.columns = [name for name in names if name not in ("unit", *WHOLES, IGNORED)]
 
     def take(self, row: FileRow) -> None:
         try:
@@ -92,71 +121,76 @@ class _Table:
     def _take(self, row: FileRow) -> None:
         cells = _cells(row, self.names)
         shown = dict(zip(self.names, cells, strict=True))
-        unit = " ".join(
-            cell for name, cell in zip(self.names, cells, strict=True) if name == "unit"
-        )
-        video = shown.get(VIDEO)
-        if video is not None and self.videos.get(unit, video) != video:
-            first = self.videos[unit]
-            raise row.wrong(
-                self.names.index(VIDEO), f"{_short(unit)} is of {_short(first)} before; found"
-                f" {_short(video)}, expected one video for a unit"
-            )  # fmt: skip
-        if "rater" in shown:
-            self._take_label(row, unit, shown["rater"], shown["value"])
-        elif "value" in shown:
-            named = zip(self.names, cells, strict=True)
-            values = [cell for name, cell in named if name == "value"]
-            for rater, value in enumerate(values):
-                self._take_label(row, unit, str(rater), value)
+        unit = " ".join(cells[place] for place in self.of_unit)
+        for name, of in self.wholes.items():
+            if of.get(unit, shown[name]) != shown[name]:
+                raise row.wrong(
+                    self.names.index(name),
+                    f"{_short(unit)} is of {_short(of[unit])} before; found {_short(shown[name])},"
+                    f" expected one {name} for a unit",
+                )
+        if "value" in shown:
+            places = [place for place, name in enumerate(self.names) if name == "value"]
+            for nth, place in enumerate(places):
+                self._take_label(row, unit, shown.get("rater", str(nth)), cells[place], place)
         else:
             self._take_counts(row, unit, shown)
-        if video is not None:
-            self.videos[unit] = video
+        for name, of in self.wholes.items():
+            of[unit] = shown[name]
 
-    def _take_label(self, row: FileRow, unit: str, rater: str, value: str) -> None:
+    def _take_label(self, row: FileRow, unit: str, rater: str, value: str, place: int) -> None:
         if (unit, rater) in self.labels:
-            named = "rater" if "rater" in self.names else "unit"
+            named = self.names.index("rater") if "rater" in self.names else self.of_unit[0]
             raise row.wrong(
-                self.names.index(named),
+                named,
                 f"{_short(rater)} has a label of {_short(unit)} before; expected one of each",
             )
+        if self.scale and value not in self.scale:
+            raise row.wrong(place, _off_scale(value, self.scale))
         self.labels[unit, rater] = value
 
     def _take_counts(self, row: FileRow, unit: str, found: dict[str, str]) -> None:
         if unit in self.counts:
-            raise row.wrong(
-                self.names.index("unit"), f"{_short(unit)} stands twice; expected it once"
-            )
-        self.counts[unit] = tuple(
-            _count(row, self.names.index(name), found[name]) for name in self.columns
-        )
+            raise row.wrong(self.of_unit[0], f"{_short(unit)} stands twice; expected it once")
+        given = {name: _count(row, self.names.index(name), found[name]) for name in self.columns}
+        self.counts[unit] = [given.get(value, 0) for value in self.scale or self.columns]
 
     def read(self) -> LabelsRead:
-        if self.counts:
-            return self._read(self.counts, tuple(self.columns))
-        values = tuple(sorted(set(self.labels.values()), key=_order))
+        values = tuple(self.scale or self.columns)
+        ordered, labels = True, None
+        if self.labels:
+            said = set(self.labels.values())
+            values = tuple(self.scale or sorted(said, key=_order))
+            ordered = bool(self.scale) or all(_order(value)[0] == 0 for value in values)
+            labels = self._numbered(values)
+        elif not self.counts:
+            raise Damaged("2:1: no row is left after the header; expected a unit in each")
         if len(values) > MOST_VALUES:
             raise Damaged(f"1:1: {len(values):,} different values; expected {MOST_VALUES} at most")
-        place = {value: number for number, value in enumerate(values)}
-        counts: dict[str, list[int]] = {}
-        for (unit, _), value in self.labels.items():
-            counts.setdefault(unit, [0] * len(values))[place[value]] += 1
-        return self._read(counts, values)
+        units = tuple(self.counts or dict.fromkeys(unit for unit, _ in self.labels))
+        if labels is None:
+            counts = np.array([*self.counts.values()], np.int64)
+        else:
+            place = labels[0] * len(values) + labels[2]
+            counts = np.bincount(place, minlength=len(units) * len(values))
+            counts = counts.reshape(len(units), len(values)).astype(np.int64)
+        wholes = {name: _numbers([of[one] for one in units]) for name, of in self.wholes.items()}
+        video, text = (wholes.get(name) for name in WHOLES)
+        if video is None:
+            video, text = text, None
+        return LabelsRead(counts, values, ordered, units, video, text, labels, self.skipped)
 
-    def _read(self, counts: "dict[str, tuple[int, ...]] | dict[str, list[int]]",
-              values: tuple[str, ...]) -> LabelsRead:  # fmt: skip
-        if not counts:
-            raise Damaged("2:1: no row is left after the header; expected a unit in each")
-        units = tuple(counts)
-        clusters = None
-        if VIDEO in self.names:
-            number = {video: place for place, video in enumerate(dict.fromkeys(
-                self.videos.values()))}  # fmt: skip
-            clusters = np.array([number[self.videos[unit]] for unit in units], np.int64)
-        table = np.array([counts[unit] for unit in units], np.int64)
-        raters = len({rater for _, rater in self.labels}) or None
-        return LabelsRead(table, values, units, clusters, self.skipped, raters)
+    def _numbered(self, values: Sequence[str]) -> tuple[Integers, Integers, Integers]:
+        place = {value: number for number, value in enumerate(values)}
+        value = np.array([place[one] for one in self.labels.values()], np.int64)
+        unit, rater = (_numbers([key[side] for key in self.labels]) for side in (0, 1))
+        return unit, rater, value
+
+
+def _numbers(names: Sequence[str]) -> Integers:
+    """Of each its number, in the order of first naming."""
+    number = {name: place for place, name in enumerate(dict.fromkeys(names))}
+    return np.array([number[name] for name in names], np.int64)
 
 
 def _rows(content: bytes) -> Iterator[FileRow]:
@@ -181,14 +215,14 @@ def _row(line: int, found: str, separator: str) -> FileRow:
     return FileRow(line, tuple(cells), tuple(starts))
 
 
-def _header(row: FileRow) -> tuple[str, ...]:
+def _header(row: FileRow, scale: Sequence[str]) -> tuple[str, ...]:
     names = tuple(cell.strip() for cell in row.cells)
     for place, name in enumerate(names):
         if not name or (name in names[:place] and name not in ("unit", "value", IGNORED)):
             raise row.wrong(place, f"the column {_short(name)} is empty or stands twice")
-    if "unit" not in names:
+    if "unit" not in names and not {*WHOLES} <= {*names}:
         raise row.wrong(0, f"expected a column unit, found {_short(row.cells[0])}")
-    others = [name for name in names if name not in ("unit", VIDEO, IGNORED)]
+    others = [name for name in names if name not in ("unit", *WHOLES, IGNORED)]
     found = _short(", ".join(names))
     if "rater" in others and sorted(others) != ["rater", "value"]:
         raise row.wrong(0, f"expected the columns unit, rater and value; found {found}")
@@ -200,6 +234,9 @@ def _header(row: FileRow) -> tuple[str, ...]:
             "expected unit, rater, value, or unit and two columns or more of labels; found"
             f" {found}",
         )
+    for place, name in enumerate(names):
+        if scale and "value" not in others and name in others and name not in scale:
+            raise row.wrong(place, _off_scale(name, scale))
     return names
 
 
@@ -208,6 +245,9 @@ def _cells(row: FileRow, names: Sequence[str]) -> tuple[str, ...]:
         if any(sign in cell for sign in DAMAGE):
             raise row.wrong(place, f"damaged: {_short(cell)} is no text; expected UTF-8 without"
                             " NUL")  # fmt: skip
+        if cell.strip() != cell.strip(" \t"):
+            raise row.wrong(place, f"{_short(cell)} has a no-break space or another that is not"
+                            " seen; expected none")  # fmt: skip
     if len(row.cells) != len(names):
         raise row.wrong(len(row.cells), f"{len(row.cells)} columns; expected {len(names)}")
     for place, (name, cell) in enumerate(zip(names, row.cells, strict=True)):
@@ -220,6 +260,10 @@ def _count(row: FileRow, place: int, cell: str) -> int:
     if not cell.isascii() or not cell.isdigit() or len(cell) > 9:
         raise row.wrong(place, f"{_short(cell)} is no number of labels; expected 0, 1, 2, ...")
     return int(cell)
+
+
+def _off_scale(value: str, scale: Sequence[str]) -> str:
+    return f"{_short(value)} is not on the scale; expected one of {_short(', '.join(scale))}"
 
 
 def _order(value: str) -> tuple[int, float, str]:

@@ -13,11 +13,14 @@ from foundation.frozen import frozen
 from measures import agreement as measures
 from measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels
 from measures.agreement_errors import RaterEffect
+from measures.agreement_grades import plain_shares
 from measures.agreement_intervals import bootstrap, jackknife
 from measures.agreement_score import KIND, LabelledUnits, score_intervals
 from measures.estimate import USUAL, Estimate, Interval
+from measures.grade_intervals import sure_figures
 from measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_resolved
 from metrics.labels import Labels, Which, WithoutRaters
+from metrics.studies.agreement_grades import Graded, graded_figures
 from metrics.studies.agreement_slices import AgreementSlices, Units, slices
 from metrics.studies.chosen import Chosen
 from metrics.studies.counted import Counted, Why, counted
@@ -38,6 +41,7 @@ from metrics.studies.study import NothingToStudy
 BOOTSTRAP, JACKKNIFE = "bootstrap", "jackknife"
 Share = float | None
 RESAMPLES = 10_000
+OF_TWO_VALUES = "it is of two values alone"
 OF_VIDEOS_ALONE = "it leaves raters as they are, and these are drawn"
 
 
@@ -56,8 +60,8 @@ def _figure(key: str) -> tuple[Part, ...]:
         Part("mark", lambda one: one.mark(), str, NO_TRUST),
         Part("bootstrap", lambda one: one.ends(BOOTSTRAP), Ends),
         Part("jackknife", lambda one: one.ends(JACKKNIFE), Ends),
-        Part("resamples", lambda one: one.intervals[BOOTSTRAP].replicates, int),
-        Part("dropped", lambda one: one.intervals[BOOTSTRAP].dropped, int, dropped),
+        Part("resamples", lambda one: resampled(one).replicates, int),
+        Part("dropped", lambda one: resampled(one).dropped, int, dropped),
         Part("videos", videos_of, int, "What was resampled: the videos of these pairs."),
         Part("no_bootstrap", lambda one: one.why_not(BOOTSTRAP), str, none),
         Part("no_jackknife", lambda one: one.why_not(JACKKNIFE), str, jack),
@@ -65,7 +69,12 @@ def _figure(key: str) -> tuple[Part, ...]:
 
 
 def videos_of(figure: Estimate) -> int:
-    return figure.intervals[USUAL].clusters or figure.intervals[BOOTSTRAP].clusters
+    return figure.intervals[USUAL].clusters or resampled(figure).clusters
+
+
+def resampled(figure: Estimate) -> Interval:
+    """The bootstrap's, which two values alone have."""
+    return figure.intervals.get(BOOTSTRAP) or Interval(reason=OF_TWO_VALUES)
 
 
 @frozen
@@ -99,6 +108,11 @@ def _of_counted(_: str) -> tuple[Part, ...]:
         Part("labelled_pairs", lambda counted: counted.total, int),
         Part("why", lambda counted: counted.whys(), Sequence[Why], sums),
     )
+
+
+def _of_graded(key: str) -> tuple[Part, ...]:
+    help = "Only of campaigns whose scale has more than two values."
+    return (Part(key, lambda graded: graded, Graded, help, optional=True),)
 
 
 def _value(name: str) -> Any:
@@ -147,6 +161,7 @@ class AgreementStudy(Found, called="Agreement"):
     prevalence = _value("prevalence")
     by_labels: Sequence[ByLabels] = found(key="by_number_of_labels")
     figures: Mapping[str, Estimate] = unshown()
+    graded: Graded | None = found(parts=_of_graded)
     shown = computed(
         Mapping[str, Figure],
         lambda study: {name: Figure(one) for name, one in study.figures.items()},
@@ -165,11 +180,17 @@ class AgreementStudy(Found, called="Agreement"):
     counted: Counted = found(parts=_of_counted)
     chosen: Chosen = unshown()
     chosen_names: Sequence[str] = unshown()
+    several_scales: bool = unshown()
     left_out: Sequence[WithoutRaters] = found()
     log_position: int = found()
     seed: int = found()
     resamples: int = found()
     level: float = found()
+
+    @property
+    def main(self) -> Estimate:
+        """The alpha that labels are relied upon by: of grades the one that knows their order."""
+        return self.figures["ordinal_alpha" if self.graded else "alpha"]
 
     @property
     def names(self) -> dict[int, str]:
@@ -206,7 +227,10 @@ def agreement(
     units = Units.of(labels, which, raters_as)
     counts = units.sample.counts
     drawn: dict[str, Any] = {"seed": seed, "resamples": resamples, "level": level}
-    figures = _figures(units.sample, **drawn)
+    if labels.scale:
+        graded, figures = graded_figures(labels, which, units.sample, level)
+    else:
+        graded, figures = None, _figures(units.sample, **drawn)
     compared = compared_raters(labels, which)
     answered, chosen = labels.value >= 0, labels.chosen(which)
     return AgreementStudy(
@@ -220,6 +244,7 @@ def agreement(
         repeated=count_repeats(labels.pair[chosen], labels.rater[chosen], labels.value[chosen]),
         pairs=len(counts),
         labels=int(counts.sum()),
+        graded=graded,
         figures=figures,
         by_labels=_by_labels(units.sample, figures["percent"], **drawn),
         raters=rater_rows(labels, which, compared),
@@ -229,6 +254,7 @@ def agreement(
         counted=counted(labels.account(which), which),
         chosen=Chosen.of(labels.filters),
         chosen_names=[labels.names[rater] for rater in labels.filters.raters],
+        several_scales=labels.several_scales,
         left_out=labels.left_out,
         log_position=labels.log_position,
         seed=seed,
@@ -292,6 +318,8 @@ def _split_and_open(labels: Labels) -> int:
     answered = labels.value != UNKNOWN
     counts = measures.count_values(labels.pair[answered], labels.value[answered], labels.pairs)
     split = (counts.sum(axis=1) > 0) & (counts[:, 0] == counts[:, 1])
+    if labels.scale:  # grades may also be too far apart on one side
+        split = counts.sum(axis=1) > 1
     return int((split & (labels.verdicts == UNKNOWN)).sum())
 
 
@@ -319,7 +347,12 @@ def _by_labels(sample: LabelledUnits, percent: Estimate, **drawn: Any) -> list[B
     number, bars = sample.counts.sum(axis=1), by_number_of_labels(sample.counts)
     if len(bars) == 1:
         return [ByLabels(bars[0].labels, bars[0].units, percent)]
-    of_each = [_figures(sample.only(number == bar.labels), **drawn)["percent"] for bar in bars]
+    samples = [sample.only(number == bar.labels) for bar in bars]
+    if sample.counts.shape[1] > 2:
+        of_each = [sure_figures(plain_shares(one.counts, "percent"), one, drawn["level"])["percent"]
+                   for one in samples]  # fmt: skip
+    else:
+        of_each = [_figures(one, **drawn)["percent"] for one in samples]
     return [
         ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)
     ]

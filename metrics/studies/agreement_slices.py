@@ -1,7 +1,7 @@
 """Agreement slice by slice: by day or week, by the length of captions, by the number of labels, and
 by what the benchmark's files say of captions besides."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -13,9 +13,11 @@ from foundation.finding.fields import Found, Part, found
 from foundation.frozen import frozen
 from measures.agreement import agreement_of_units, alpha, count_values
 from measures.agreement_errors import DrawnUnits, RaterEffect
+from measures.agreement_grades import alphas, plain_shares
 from measures.agreement_score import LabelledUnits, score_intervals
 from measures.arrays import Integers
 from measures.estimate import USUAL, Estimate
+from measures.grade_intervals import sure_figures
 from metrics.labels import Labels, Which
 from metrics.snapshot import FileColumn
 from metrics.studies.estimated import marked
@@ -96,14 +98,14 @@ class Units:
     def of(cls, labels: Labels, which: Which, raters_as: RaterEffect = "fixed") -> "Units":
         chosen = labels.compared(which)
         pair = labels.pair[chosen]
-        counts = count_values(pair, labels.value[chosen], labels.pairs)
+        counts = count_values(pair, labels.said[chosen], labels.pairs, labels.values)
         day = np.zeros(labels.pairs, np.int64)
         np.maximum.at(day, pair, labels.day[chosen])
         many = counts.sum(axis=1) > 1
         by = DrawnUnits(pair, labels.rater[chosen]).only(many)
-        sample = LabelledUnits(
-            counts[many], labels.videos[many], by if raters_as == "drawn" else None
-        )
+        texts = None if labels.texts is None else labels.texts[many]
+        drawn = by if raters_as == "drawn" else None
+        sample = LabelledUnits(counts[many], labels.videos[many], drawn, texts)
         columns = tuple(replace(one, of=one.of[many]) for one in labels.columns)
         return cls(sample, labels.words[many], day[many], by.groups, columns)
 
@@ -145,22 +147,29 @@ def _sliced(
     """A slice for each group that occurs; -1 is none."""
     groups = np.unique(group[group >= 0]).tolist()
     samples = [units.sample.only(group == one) for one in groups]
-    found = score_intervals(samples, level, ("percent", "alpha"))
-    made = []
-    for one, sample, intervals in zip(groups, samples, found, strict=True):
-        agreed = float(agreement_of_units(sample.counts).mean())
-        made.append(
-            made_as(
-                by,
-                name(one),
-                one,
-                len(sample.counts),
-                int(sample.counts.sum()),
-                Estimate(agreed, "", {USUAL: intervals["percent"]}),
-                Estimate.of(alpha(sample.counts), **{USUAL: intervals["alpha"]}),
+    return [
+        made_as(by, name(one), one, len(sample.counts), int(sample.counts.sum()), *both)
+        for one, sample, both in zip(groups, samples, _figures(samples, level), strict=True)
+    ]
+
+
+def _figures(samples: Sequence[LabelledUnits], level: float) -> Iterator[tuple[Estimate, Estimate]]:
+    """Percent agreement and alpha of each; of grades at the ordinal level."""
+    if samples and samples[0].counts.shape[1] > 2:
+        for sample in samples:
+            ordinal = alphas(sample.counts, {"ordinal_alpha": "ordinal"})
+            sure = sure_figures(
+                {**plain_shares(sample.counts, "percent"), **ordinal}, sample, level
             )
+            yield sure["percent"], sure["ordinal_alpha"]
+        return
+    both = score_intervals(samples, level, ("percent", "alpha"))
+    for sample, intervals in zip(samples, both, strict=True):
+        agreed = float(agreement_of_units(sample.counts).mean())
+        yield (
+            Estimate(agreed, "", {USUAL: intervals["percent"]}),
+            Estimate.of(alpha(sample.counts), **{USUAL: intervals["alpha"]}),
         )
-    return made
 
 
 def _length_classes(words: Integers) -> Integers:

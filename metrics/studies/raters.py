@@ -118,7 +118,7 @@ def below_the_rest(rows: Sequence[RaterRow]) -> list[RaterRow]:
 
 def compared_raters(labels: Labels, which: Which) -> Pairwise:
     chosen = labels.compared(which)
-    return compare_raters(labels.pair[chosen], labels.rater[chosen], labels.value[chosen])
+    return compare_raters(labels.pair[chosen], labels.rater[chosen], labels.said[chosen])
 
 
 def rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRow]:
@@ -150,8 +150,8 @@ def rater_rows(labels: Labels, which: Which, compared: Pairwise) -> list[RaterRo
 
 def _with_others(labels: Labels, chosen: Mask) -> tuple[Values, Values]:
     """How many others each chosen label is compared with, and how many of them agree."""
-    counts = count_values(labels.pair[chosen], labels.value[chosen], labels.pairs)
-    pair, value = labels.pair[chosen], labels.value[chosen]
+    pair, value = labels.pair[chosen], labels.said[chosen]
+    counts = count_values(pair, value, labels.pairs, labels.values)
     others = counts.sum(axis=1)[pair] - 1
     return others.astype(np.float64), (counts[pair, value] - 1).astype(np.float64)
 

@@ -5,8 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from measures.dependence import FEW
 from measures.estimate import USUAL, Estimate
 from measures.quantity import Quantity
-from metrics.labels import Which
-from metrics.studies.agreement import BOOTSTRAP, JACKKNIFE, AgreementStudy, videos_of
+from metrics.studies.agreement import (
+    BOOTSTRAP,
+    JACKKNIFE,
+    AgreementStudy,
+    resampled,
+    videos_of,
+)
+from metrics.studies.agreement_grades import Graded
 from metrics.table import (
     Cell,
     Percent,
@@ -23,6 +29,7 @@ from metrics.table import (
     percents,
     plain,
     titled,
+    with_ends,
 )
 from metrics.tables.agreement_parts import (
     MOST_ACROSS,
@@ -37,40 +44,17 @@ from metrics.tables.agreement_parts import (
     raters,
     two_by_two,
 )
+from metrics.tables.agreement_words import (
+    COMPARED,
+    DEFINITIONS,
+    SHARES,
+    TITLES,
+    definition_of,
+    scale_of,
+)
 from metrics.words import counted
 
-TITLES = {
-    "percent": "Percent agreement",
-    "positive": "Positive agreement",
-    "negative": "Negative agreement",
-    "alpha": "Krippendorff's alpha",
-    "ac1": "AC1",
-    "prevalence": "Prevalence",
-}
-DEFINITIONS = {
-    "percent": "the share of a pair's label pairs that agree, averaged over pairs",
-    "positive": "where one label says relevant, how often the other does",
-    "negative": "where one label says irrelevant, how often the other does",
-    "alpha": (
-        "agreement beyond chance, 1 - Do/De for nominal data (Krippendorff 2004); low where"
-        " positives are rare"
-    ),
-    "ac1": "agreement beyond chance that rare positives do not drag down (Gwet 2008)",
-    "prevalence": "the share of a pair's labels that say relevant, averaged over pairs",
-}
-COMPARED: dict[Which, str] = {
-    "independent": (
-        "Only first and second labels are compared: third ones exist only because two disagreed."
-    ),
-    "all": (
-        "First, second and third labels are compared. Third ones exist only because two disagreed,"
-        " so the figures are not those of independent labels."
-    ),
-}
-# Figures that are shares, read in percent. The others say how far the raters are from chance.
-SHARES = ("percent", "positive", "negative", "prevalence")
 TWO_BY_TWO = {"matrix": matrix, "pairwise": two_by_two}
-SHARE, BEYOND_CHANCE = Word("share"), Word("beyond chance")
 
 
 def tables(study: AgreementStudy) -> Sequence[Table]:
@@ -80,7 +64,10 @@ def tables(study: AgreementStudy) -> Sequence[Table]:
 
 def tables_without_pairs(study: AgreementStudy) -> Sequence[Table]:
     """All but raters two by two, who are thousands where a hundred labelled."""
-    shown = [_table2(study), _figures(study), _by_labels(study), raters(study)]
+    shown = [_table2(study), _figures(study)]
+    if study.graded:
+        shown.append(_grades(study.graded))
+    shown += [_by_labels(study), raters(study)]
     slices = [by_number(study), by_time(study), by_length(study)]
     if study.slices.by_column:
         slices.append(by_column(study))
@@ -123,6 +110,11 @@ def conventions(study: AgreementStudy) -> Iterator[str]:
             " first): of each rater the first label counts, and the later ones are compared with"
             " nothing."
         )
+    if study.several_scales:
+        yield (
+            "The campaigns have different scales, so only whether labels say relevant is compared."
+            " Choose one campaign to see its grades."
+        )
     if study.left_out:
         pairs = sum(one.pairs for one in study.left_out)
         named = ", ".join(one.campaign for one in study.left_out)
@@ -137,6 +129,8 @@ def drawn(study: AgreementStudy) -> str:
     videos = videos_of(study.figures["percent"])
     the_videos = f"the {counted(videos, 'video')}"
     alike = "that share a video or a rater" if study.raters_as == "drawn" else "of one video"
+    if study.graded:
+        alike = alike.replace("video", "video, a caption" if "or" in alike else "video or caption")
     main = (
         f"{100 * study.level:g} % score intervals, of as many independent pairs as vary like"
         f" these: pairs {alike} are alike, by Student's t ({of_whom(study)})."
@@ -144,7 +138,7 @@ def drawn(study: AgreementStudy) -> str:
     few = f" There are fewer than {FEW} videos, so intervals are wide."
     if videos >= FEW or not any(one.ends() for one in study.figures.values()):
         few = ""
-    if study.raters_as == "drawn":
+    if study.raters_as == "drawn" or study.graded:
         return main + few
     return (
         f"{main}{few} Beside them, bootstrap: {study.resamples:,} resamples (seed"
@@ -202,7 +196,7 @@ def _of_pairs(study: AgreementStudy) -> list[str]:
 
 
 def _figures(study: AgreementStudy) -> Table:
-    names = names_of(study.figures.values(), USUAL, BOOTSTRAP, JACKKNIFE)
+    names = names_of(study.figures.values(), *_kinds(study))
     columns = (
         *titled(figure="Figure", scale="Scale", value="Value"),
         *interval_columns(names),
@@ -211,15 +205,37 @@ def _figures(study: AgreementStudy) -> Table:
     rows = [
         (
             Word(TITLES[name]),
-            SHARE if name in SHARES else BEYOND_CHANCE,
+            scale_of(name),
             figure_cells(study, name)[0],
             *interval_cells(one, names, percent=name in SHARES),
             study.pairs,
-            one.intervals[BOOTSTRAP].dropped,
+            resampled(one).dropped,
         )
         for name, one in study.figures.items()
     ]
     return Table("agreement", "Agreement", columns, rows, _of_figures(study))
+
+
+def _kinds(study: AgreementStudy) -> tuple[str, ...]:
+    """Of intervals: those that there may be."""
+    return (USUAL,) if study.graded else (USUAL, BOOTSTRAP, JACKKNIFE)
+
+
+def _grades(graded: Graded) -> Table:
+    shares = {one.word: one.share for one in graded.distribution}
+    note = (
+        "Of pairs with two labels or more. The same labels may have a low alpha and a high AC2, as"
+        " what raters come to by chance depends on how often each grade is given: read both beside"
+        " this."
+    )
+    return drawn_table(
+        "grades",
+        "How often each grade was given",
+        graded.distribution,
+        plain(value="Grade", word="Word", labels="Labels"),
+        with_ends("share", "Share of a pair's labels"),
+        notes=[note, *absent_intervals(shares), *marked_intervals(shares)],
+    )
 
 
 def _of_figures(study: AgreementStudy) -> list[str]:
@@ -230,12 +246,16 @@ def _of_figures(study: AgreementStudy) -> list[str]:
         *(f"{title} is undefined: {one.reason}." for title, one in by_title.items() if one.reason),
         *_absent(by_title),
         *marked_intervals(by_title),
-        *(f"{TITLES[name]}: {meaning}." for name, meaning in DEFINITIONS.items()),
+        *(f"{TITLES[name]}: {definition_of(study, name)}." for name in _defined(study)),
     ]
 
 
+def _defined(study: AgreementStudy) -> Sequence[str]:
+    return [*study.figures] if study.graded else [*DEFINITIONS]
+
+
 def _by_labels(study: AgreementStudy) -> Table:
-    names = names_of((row.agreement for row in study.by_labels), USUAL, BOOTSTRAP, JACKKNIFE)
+    names = names_of((row.agreement for row in study.by_labels), *_kinds(study))
     return drawn_table(
         "by_number_of_labels",
         "Agreement by number of labels (Figure 7)",

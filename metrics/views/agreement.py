@@ -33,13 +33,12 @@ from metrics.studies.raters import RaterRow
 from metrics.studies.study import NothingToStudy
 from metrics.table import Cell, Percent
 from metrics.tables.agreement import (
-    DEFINITIONS,
-    TITLES,
     figure_cells,
     find_table,
     tables_without_pairs,
 )
 from metrics.tables.agreement_parts import MOST_ACROSS
+from metrics.tables.agreement_words import TITLES, definition_of
 from people.actor import actor_of, person_of
 from people.guards import leads_page, page_view
 from people.models import User
@@ -49,6 +48,8 @@ from pooling.queries.benchmarks import access_benchmark, access_benchmarks, coun
 from pooling.views.answers import csv_download
 
 HEADLINES = ("alpha", "percent", "positive", "ac1")
+# Both of what raters come to beyond chance: either alone misleads.
+GRADED_HEADLINES = ("ordinal_alpha", "ac2_ordinal", "percent", "within_one")
 LEAST = 20  # of many raters: how many two by two are listed who agree least
 
 
@@ -164,7 +165,9 @@ def _shown(study: AgreementStudy) -> dict[str, Any]:
         "study": study,
         "verdict": verdict(study),
         "why_none": why_no_agreement(study),
-        "headlines": [_headline(study, name) for name in HEADLINES],
+        "headlines": [
+            _headline(study, name) for name in (GRADED_HEADLINES if study.graded else HEADLINES)
+        ],
         "charts": {chart.key: chart for chart in charts},
         "table2": table2,
         "tables": [table for table in known if table.rows and table.key not in behind],
@@ -176,7 +179,7 @@ def _headline(study: AgreementStudy, name: str) -> AgreementHeadline:
     why_not = study.figures[name].why_not()
     words, mark = reading(study, name), study.figures[name].mark()
     return AgreementHeadline(
-        name, TITLES[name], value, interval, why_not, mark, words, DEFINITIONS[name]
+        name, TITLES[name], value, interval, why_not, mark, words, definition_of(study, name)
     )
 
 

@@ -1,9 +1,6 @@
 """The main intervals of agreement: against loops that do what the definitions say, and against
 worlds whose truth is known."""
 
-from itertools import combinations
-
-import krippendorff
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -23,7 +20,6 @@ from bench.cells.agreement import (
 from bench.cells.cell import Outcome
 from measures.agreement import FIGURES, ONE_VALUE, agreement
 from measures.agreement_errors import ALL_OF_ONE, FEW_RATERS, TOO_MANY, DrawnUnits, vary
-from measures.agreement_levels import level_agreement
 from measures.agreement_score import ONE_VIDEO, LabelledUnits, score_intervals
 from measures.score_intervals import curve_ends, statistic
 from measures.uneven import wilson_ends
@@ -198,62 +194,6 @@ def test_every_cell_of_the_bench_follows_from_its_seed():
     assert len({(one.where, one.number) for one in every}) == len(every)
     chosen = next(one for one in every if one.where.startswith("50 pairs"))
     assert [chosen.replicate(seed) for seed in (1, 2)] == [chosen.replicate(n) for n in (1, 2)]
-
-
-# Any number of values
-
-
-@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
-def test_alpha_at_a_level_is_what_another_program_finds(level):
-    random = np.random.default_rng(5)
-    counts = random.multinomial(3, [0.4, 0.3, 0.2, 0.1], size=40)
-    counts[:5] = random.multinomial(1, [0.25] * 4, size=5)
-    scale = [1.0, 2.0, 4.0, 7.0]
-    found = level_agreement(counts, level, scale)["alpha"]
-    expected = krippendorff.alpha(
-        value_counts=counts, value_domain=scale, level_of_measurement=level
-    )
-    assert found.value == pytest.approx(expected)
-    low, high = found.ends("jackknife")
-    assert low < found.value < high
-
-
-def test_fleiss_kappa_is_the_sum_over_pairs_of_labels():
-    random = np.random.default_rng(6)
-    labels = random.integers(0, 3, (30, 4))
-    counts = np.stack([(labels == value).sum(axis=1) for value in range(3)], axis=1)
-    agreed = np.mean([a == b for row in labels for a, b in combinations(row, 2)])
-    by_chance = sum(np.mean(labels == value) ** 2 for value in range(3))
-    found = level_agreement(counts)
-    assert found["fleiss"].value == pytest.approx((agreed - by_chance) / (1 - by_chance))
-    assert found["percent"].value == pytest.approx(agreed)
-    clustered = level_agreement(counts, clusters=np.arange(30) // 2)["alpha"]
-    assert clustered.intervals["jackknife"].clusters == 15
-
-
-@pytest.mark.parametrize(("pairs", "videos"), [(12, 12), (60, 12), (500, 40)])
-@pytest.mark.parametrize("prevalence", [0.02, 0.1, 0.5])
-def test_delete_one_intervals_are_marked_as_the_main_ones_of_two_values_are(
-    pairs, videos, prevalence
-):
-    """All but at the rule's edge, as one takes slopes and the other leaves out units."""
-    differing = 0
-    for seed in range(10):
-        counts, of = world_of_pairs(seed, pairs, videos, prevalence)
-        (main,) = score_intervals([LabelledUnits(counts, of)])
-        found = level_agreement(counts, clusters=of)
-        for name in ("percent", "alpha", "ac1"):
-            if found[name].ends("jackknife"):
-                differing += bool(found[name].mark("jackknife")) != bool(main[name].mark)
-    assert differing <= 2
-
-
-def test_a_delete_one_interval_is_cut_to_what_is_possible():
-    found = level_agreement(np.array([[2, 0], [0, 2], [1, 1]]))
-    for name, least in {"percent": 0, "fleiss": -1, "alpha": -1, "ac1": -1}.items():
-        low, high = found[name].ends("jackknife")
-        assert least <= low < high <= 1
-        assert found[name].mark("jackknife").startswith("not to be trusted")
 
 
 def test_few_videos_and_uneven_ones_are_marked_however_many_there_are():

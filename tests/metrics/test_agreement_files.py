@@ -88,6 +88,73 @@ def test_what_is_wrong_is_said_with_its_place(told, content, words, expected):
     assert said.count("\n") == 1
 
 
+GRADES = "unit,value,value\na,0,1\nb,3,3\nc,4,2\nd,1,1\n"
+
+
+def test_weights_are_those_of_ac2_and_of_kappa(told):
+    found = {kind: told(GRADES, "--json", "--scale", "0-4", "--weights", kind)
+             for kind in ("identity", "linear", "quadratic", "ordinal")}  # fmt: skip
+    values = {kind: {name: one["value"] for name, one in of["figures"].items()}
+              for kind, of in found.items()}  # fmt: skip
+    assert values["identity"]["ac2"] == values["identity"]["ac1"]
+    agreed = {"linear": 1 - (1 + 2) / 4 / 4, "quadratic": 1 - (1 + 4) / 16 / 4,
+              "ordinal": 1 - (1 + 3) / 10 / 4}  # fmt: skip
+    of_pi = sum(p * (1 - p) for p in (1 / 8, 3 / 8, 1 / 8, 2 / 8, 1 / 8))
+    summed = {"linear": 15.0, "quadratic": 18.75, "ordinal": 18.0}
+    for kind, share in agreed.items():
+        chance = summed[kind] * of_pi / 20
+        assert values[kind]["ac2"] == pytest.approx((share - chance) / (1 - chance)), kind
+    assert values["linear"]["kappa"] == pytest.approx(1 - (3 / 16) / (3 / 8))
+    assert (found["linear"]["pairs_of_raters"], found["linear"]["units_of_pairs"]) == (1, 4)
+    assert [row["labels"] for row in found["linear"]["distribution"]] == [1, 3, 1, 2, 1]
+    text = told(GRADES, "--scale", "0-4", "--weights", "linear")
+    for words in ("AC2, linear", "Within one", "Mean distance", "How often each value was given"):
+        assert words in text
+    plain = told(GRADES, "--json")["figures"]
+    assert "ac2" not in plain
+    assert "distance" not in plain
+
+
+def test_all_of_the_scale_counts_and_not_only_what_occurs(told):
+    short = told(GRADES, "--json", "--weights", "linear")
+    longer = told(GRADES, "--json", "--weights", "linear", "--scale", "0-10")
+    assert len(longer["values"]) == 11
+    assert longer["figures"]["ac2"]["value"] > short["figures"]["ac2"]["value"]
+    counts = "unit,0,2,4\na,1,1,0\nb,0,2,0\n"
+    assert told(counts, "--json", "--scale", "0-4")["values"] == ["0", "1", "2", "3", "4"]
+    assert told(counts, "--json", "--weights", "linear")["pairs_of_raters"] is None
+
+
+def test_a_text_and_a_video_are_a_unit_and_its_clusters(told):
+    rows = "".join(f"t{n % 12},v{n // 12},{n % 5},{(n * n) % 5}\n" for n in range(120))
+    found = told("text,video,value,value\n" + rows, "--json", "--level", "ordinal")
+    alone = told("unit,unit,value,value\n" + rows, "--json", "--level", "ordinal")
+    assert found["units"] == alone["units"] == 120
+    ends = [one["figures"]["alpha"]["interval"] for one in (found, alone)]
+    assert ends[0] != ends[1]
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "expected"),
+    [
+        (GRADES + "e,2.5,1\n", ("--scale", "0-4"), "FILE:6:3: '2.5' is not on the scale"),
+        (GRADES + "e,1,-1\n", ("--scale", "0-4"), "FILE:6:5: '-1' is not on the scale"),
+        (GRADES + "e,1,5\n", ("--scale", "0-4"), "FILE:6:5: '5' is not on the scale"),
+        (GRADES + "e,3\u00a0,1\n", (), "FILE:6:3: '3\\xa0' has a no-break space"),
+        ("unit,0,7\na,1,1\n", ("--scale", "0-4"), "FILE:1:8: '7' is not on the scale"),
+        (GRADES, ("--scale", "4"), "--scale 4: expected 2 to 50 different values"),
+        (GRADES, ("--scale", "a,a"), "--scale a,a: expected 2 to 50 different values"),
+        (
+            "unit,value,value\na,no,yes\nb,maybe,no\n",
+            ("--weights", "linear"),
+            "FILE: values such as 'maybe' have no order; give it, lowest first",
+        ),
+    ],
+)
+def test_a_value_off_the_scale_is_refused_with_its_place(told, content, words, expected):
+    assert expected in told(content, *words, status=1)
+
+
 def test_a_run_of_that_name_is_scored_as_before(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "agreement").write_text("c1 Q0 v1 1 2.0 x\n")
@@ -116,8 +183,8 @@ def test_a_few_units_have_no_interval_beyond_what_is_possible_and_none_without_a
             assert figure["no_interval"], name
             continue
         low, high = figure["interval"]
-        assert (0 if name in ("percent", "positive", "negative", "prevalence") else -1) <= low
-        assert low < high <= 1
+        assert (-1 if name in ("fleiss", "alpha", "ac1") else 0) <= low
+        assert low < high <= (2 if name == "distance" else 1)
         assert figure["mark"].startswith("not to be trusted"), name
     assert "The interval of Fleiss' kappa" in told(content)
 

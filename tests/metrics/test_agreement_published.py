@@ -1,4 +1,4 @@
-"""Agreement of Flickr8k's people, to the last digit that was published.
+"""Agreement of Flickr8k's and QVHighlights' people, to the last digit that was published.
 
 The data is not in this repository: see tests/published.py.
 """
@@ -35,6 +35,46 @@ def test_the_experts_agree_as_published(capsys, level, alpha):
     assert rounded(found, "fleiss", "alpha") == [0.5167, alpha]
     low, high = found["figures"]["alpha"]["interval"]
     assert low < alpha < high
+
+
+HIGHLIGHTS = {
+    None: (32_549, [0.020024, 0.122668, 0.166528], [0.151371, 0.423874, 0.613588, 0.564371]),
+    5_000: (5_000, [0.053065, 0.183774, 0.22491], [0.179328, 0.460982, 0.648839, 0.600084]),
+}
+
+
+@pytest.mark.parametrize("first", HIGHLIGHTS)
+def test_grades_of_highlights_agree_as_published(capsys, tmp_path, first):
+    """A unit is a query and a clip; three people graded it, from 0 to 4."""
+    lines = ["text,unit,value,value,value"]
+    for line in published("qvhighlights/val.jsonl").read_text().splitlines():
+        row = json.loads(line)
+        clips = zip(row["relevant_clip_ids"], row["saliency_scores"], strict=True)
+        lines += [",".join(map(str, (row["qid"], f"{row['qid']}/{clip}", *grades)))
+                  for clip, grades in clips]  # fmt: skip
+    (tmp_path / "qv.csv").write_text("\n".join(lines[: None if first is None else first + 1]))
+    units, alphas, coefficients = HIGHLIGHTS[first]
+    levels = ("nominal", "ordinal", "interval")
+    weights = ("identity", "linear", "quadratic", "ordinal")
+    for place, (level, kind) in enumerate(zip((*levels, "nominal"), weights, strict=True)):
+        asked = ("--scale", "0-4", "--level", level, "--weights", kind)
+        found = told(capsys, str(tmp_path / "qv.csv"), *asked)
+        assert (found["units"], found["labels"]) == (units, 3 * units)
+        values = {name: round(one["value"], 6) for name, one in found["figures"].items()}
+        assert (values["alpha"], values["ac2"]) == ((*alphas, alphas[0])[place],
+                                                    coefficients[place])  # fmt: skip
+        if level == "ordinal":
+            assert ratio_of_errors(capsys, tmp_path, found, asked) > (3.5 if first is None else 3)
+
+
+def ratio_of_errors(capsys, tmp_path, by_query, asked) -> float:
+    """How many times as wide alpha's interval is by query as it is by clip."""
+    alone = tmp_path / "alone.csv"
+    alone.write_text((tmp_path / "qv.csv").read_text().replace("text,", "-,", 1))
+    by_clip = told(capsys, str(alone), *asked)
+    ends = (one["figures"]["alpha"]["interval"] for one in (by_query, by_clip))
+    query, clip = (high - low for low, high in ends)
+    return query / clip
 
 
 def test_the_whole_rows_of_the_crowd_agree_as_published(capsys):
