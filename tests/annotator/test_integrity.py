@@ -184,8 +184,9 @@ def test_an_answer_that_counts_twice_is_found(campaign):
     sql(
         "INSERT INTO annotator_label (campaign_id, item_id, slot_id, rater_id, answer, value,"
         " reason, comment, request_id, given_at, too_fast, guideline_version, client)"
-        " SELECT campaign_id, item_id, slot_id, rater_id, answer, value, reason, comment, request_id,"
-        " given_at, too_fast, guideline_version, client FROM annotator_label ORDER BY id LIMIT 1"
+        " SELECT campaign_id, item_id, slot_id, rater_id, answer, value, reason, comment,"
+        " request_id, given_at, too_fast, guideline_version, client FROM annotator_label"
+        " ORDER BY id LIMIT 1"
     )
     assert {"answered twice", "request twice", "pair twice", "constraint"} <= kinds()
 
