@@ -2,10 +2,12 @@
 what it saw."""
 
 import json
+import re
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from annotator.queries.grades import grades_used
 from jobs.models import Job
 from jobs.running import run_job
 from metrics.models import Report
@@ -149,3 +151,30 @@ def test_of_two_values_there_is_no_such_question(db, signed_in, lead):
         'name="level"'
         not in browser.get(f"/evaluations/new/?benchmark={campaign.benchmark.pk}").text
     )
+
+
+def test_the_campaigns_page_counts_verdicts_by_grade(graded, signed_in, lead):
+    page = signed_in(lead).get(f"/campaigns/{graded.pk}/").text
+    assert " ".join(part_of(page, 'id="grades"').split()) == (
+        "By grade 0 (no): 5; 1 (in part): 3; 2 (wholly): 4"
+    )
+
+
+def test_a_grade_that_no_verdict_has_is_pointed_out_once_there_are_enough(graded, monkeypatch):
+    assert not grades_used(graded).unused
+    graded.items.filter(grade=1).update(grade=0)
+    assert not grades_used(graded).unused  # twelve say nothing of it yet
+    monkeypatch.setattr("annotator.queries.grades.ENOUGH", 12)
+    assert [one.word for one in grades_used(graded).unused] == ["in part"]
+
+
+def test_a_campaign_of_two_values_has_no_such_row(db, signed_in, lead):
+    campaign = make_campaign()
+    assert grades_used(campaign).counts == ()
+    assert 'id="grades"' not in signed_in(lead).get(f"/campaigns/{campaign.pk}/").text
+
+
+def part_of(page: str, begin: str) -> str:
+    """The text of one row of a list of facts."""
+    rest = page[page.index(begin) :]
+    return re.sub(r"<[^>]*>", " ", rest[rest.index(">") + 1 : rest.index("</div>")])
