@@ -8,7 +8,7 @@ must not be; an unknown one may be, once.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from annotator.consensus import Given, Policy, settle
@@ -43,6 +43,7 @@ class Stored:
     item: int
     kind: str
     answer: str
+    value: int | None = None  # on a scale of more than two
 
     @property
     def content(self) -> tuple[int, int, str]:
@@ -142,7 +143,7 @@ def _over_policy(rows: Sequence[Stored], doubled: frozenset[int], policy: Policy
     for row in rows:
         by_item[row.item].append(row)
     for item, labels in by_item.items():
-        rule = Policy(item in doubled, policy.label_limit, policy.cannot_judge_limit)
+        rule = replace(policy, doubled=item in doubled)
         if len({row.rater for row in labels}) < len(labels):
             yield f"item {item}: one rater answered twice"
         given: list[Given] = []
@@ -152,4 +153,4 @@ def _over_policy(rows: Sequence[Stored], doubled: frozenset[int], policy: Policy
                     f"item {item}: label {row.label} is a {row.kind}, which the rule did not"
                     " ask for"
                 )
-            given.append(Given(row.label, row.kind, row.answer))
+            given.append(Given(row.label, row.kind, row.answer, row.value))

@@ -111,10 +111,19 @@ def web(wsgi: str = "") -> Iterator[int]:
 def stored_labels(campaign: Campaign, **which: object) -> list[Stored]:
     """Slots by the numbers that clients are told."""
     rows = Label.objects.filter(campaign=campaign, **which).order_by("pk")
-    columns = ("pk", "rater_id", "request_id", "slot_id", "item_id", "slot__kind", "answer")
+    columns = (
+        "pk",
+        "rater_id",
+        "request_id",
+        "slot_id",
+        "item_id",
+        "slot__kind",
+        "answer",
+        "value",
+    )
     return [
-        Stored(a, b, str(c), mask_number(d), e, f, g)
-        for a, b, c, d, e, f, g in rows.values_list(*columns)
+        Stored(a, b, str(c), mask_number(d), *rest)
+        for a, b, c, d, *rest in rows.values_list(*columns)
     ]
 
 
@@ -128,6 +137,7 @@ def look_for_trouble(campaign: Campaign, came: Hammered, before_label: int) -> F
     before = stored_labels(campaign, pk__lte=before_label, item__in=items)
     doubled = Item.objects.filter(pk__in=items, doubled=True).values_list("pk", flat=True)
     policy = Policy(False, campaign.label_limit, campaign.cannot_judge_limit)
+    policy = replace(policy, scale=campaign.on_scale)
     return check(came.attempts, stored, before, doubled=doubled, policy=policy)
 
 

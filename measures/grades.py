@@ -1,5 +1,5 @@
-"""The highest grade of a scale, which some measures hold grades against: that of their name, or
-that of any positive."""
+"""The highest grade of a scale, which some measures hold grades against: that of their name, of the
+scale, or of any positive."""
 
 from measures.measure import Found, Measure, Parameter
 
@@ -26,7 +26,8 @@ def which_highest(found: Found, measure: Measure) -> str:
     """Where the name does not say it."""
     if measure.parameters[-1] != _FROM_POSITIVES:
         return ""
+    of_what = "the scale" if found.of_scale else "any positive"
     return (
-        f"the highest grade is {found.highest:g}, the highest of any positive;"
+        f"the highest grade is {found.highest:g}, the highest of {of_what};"
         f" {measure.kind}(max=4) names another"
     )

@@ -89,15 +89,6 @@ class Pairs:
         kept = self.only(self.gains >= gain)
         return replace(kept, gains=np.ones(len(kept.keys)), rule=rule)
 
-    def graded(self, row: Integers, column: Integers, gains: ArrayLike) -> "Pairs":
-        """The same pairs, some with other gains; what is named and not among them is left out."""
-        if not len(row):
-            return self
-        found, place = locate(self.keys, row * self.columns + column)
-        changed = self.gains.copy()
-        changed[place[found]] = np.asarray(gains, np.float64)[found]
-        return replace(self, gains=changed)
-
     def spread(self, queries: ArrayLike) -> "Pairs":
         """Rows that stand for distinct texts become rows for captions. queries: (captions,), each
         caption's row here."""

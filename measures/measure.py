@@ -65,7 +65,8 @@ class Found:
     known. full_ranks: see `first_rank`.
 
     pool: what was pooled, and from which strata; only of measures that estimate from a sample.
-    highest: the highest grade of all positives, 0 where there are none.
+    highest: the highest grade of all positives, 0 where there are none; or that of the scale, if
+    one is known.
     """
 
     hits: Hits
@@ -74,6 +75,7 @@ class Found:
     full_ranks: ArrayLike | None = None
     pool: FoundPool | None = None
     highest: float = 0.0
+    of_scale: bool = False
 
 
 @dataclass(frozen=True, slots=True)

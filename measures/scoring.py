@@ -49,7 +49,7 @@ class Scores:
     summaries: Mapping[Measure, Summary]
 
 
-def score(
+def score(  # noqa: PLR0913  (what may be known, by name)
     rankings: Ranked,
     positives: Pairs,
     measures: str | Iterable[str],
@@ -58,13 +58,16 @@ def score(
     full_ranks: ArrayLike | None = None,
     strata: Pairs | None = None,
     highest: float | None = None,
+    relevant_from: int | None = None,
 ) -> Scores:
     """All measures, `"C@1,AP"` or a list of names, from one look at the rankings (captions, depth),
     or at whole ones.
 
     judged: the pairs with a verdict, for measures that follow from verdicts and for residuals.
     full_ranks: see `first_rank`. strata: what was pooled, see `find_pool`. highest: the highest
-    grade of the scale, that of these positives if not given. Raises UnknownMeasure for a name.
+    grade of the scale, that of these positives if not given. relevant_from: the scale's grade from
+    which a pair is relevant where grades do not count; full_ranks are of such pairs. Raises
+    UnknownMeasure for a name.
     """
     asked = parse_all(measures)
     verdicts = None if judged is None else find_hits(rankings, judged)
@@ -78,7 +81,9 @@ def score(
             full_ranks,
             pool,
             positives.gains.max(initial=0) if highest is None else highest,
-        )
+            relevant_from is not None,
+        ),
+        relevant_from,
     )
     values = _values(views, asked)
     return Scores(values, {measure: _summary(views, measure, values) for measure in asked})

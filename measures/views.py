@@ -14,10 +14,14 @@ class Views:
     """Each view is made once, and only where a measure needs it."""
 
     whole: Found
+    # The grade from which a pair is relevant where a measure names none and grades do not count in
+    # it; None for any.
+    relevant_from: int | None = None
     made: dict[tuple[int | None, bool], Found] = field(default_factory=dict)
 
     def of(self, measure: Measure) -> Found:
-        key = measure.level, measure.condensed
+        level = None if measure.kind.graded else self.relevant_from
+        key = measure.level or level, measure.condensed
         if key not in self.made:
             self.made[key] = self._make(*key)
         return self.made[key]
@@ -27,8 +31,9 @@ class Views:
         if level is not None:
             positives = found.positives.at_least(level, found.positives.rule)
             hits = _from_grade(found.hits, positives, level)
-            # A full rank is that of the first positive of any grade.
-            found = replace(found, hits=hits, positives=positives, full_ranks=None)
+            # A full rank is that of the first pair that is relevant where no level is named.
+            full_ranks = found.full_ranks if level == self.relevant_from else None
+            found = replace(found, hits=hits, positives=positives, full_ranks=full_ranks)
         if not condensed:
             return found
         if found.judged is None:

@@ -18,6 +18,7 @@ from foundation.asking.forms import AskedForm, FilterForm
 from foundation.frozen import frozen
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.actions.start_evaluation import MOST_RUNS, NewEvaluation
+from metrics.queries.grades import scale_of
 from metrics.queries.raters import access_campaigns, hidden_campaigns, raters_of
 from metrics.studies.sample_size import SIZES
 from people.models import User
@@ -39,7 +40,7 @@ class Group:
 
 
 # What the scores are of, and how sure they are; every other option adds a part to the report.
-WHAT = ("title", "runs", "measures", "positives", "same_text")
+WHAT = ("title", "runs", "measures", "positives", "level", "same_text")
 HOW_SURE = ("intervals", "labels", "comparisons", "stability", "sample_sizes", "resamples", "seed")
 
 
@@ -62,7 +63,10 @@ class EvaluationForm(AskedForm):
             "comparisons": several,
             "stability": several,
         }
-        super().__init__(sent, person=asking, given={"benchmark": benchmark}, initial=initial)
+        given: dict[str, Any] = {"benchmark": benchmark}
+        if scale_of(benchmark) is None:
+            given["level"] = 0
+        super().__init__(sent, person=asking, given=given, initial=initial)
         pools = access_pools(asking).filter(benchmark=benchmark).order_by("-pk")
         choose(self.fields["runs"], runs)
         choose(self.fields["estimate"], pools, _("Nothing"))
@@ -74,7 +78,9 @@ class EvaluationForm(AskedForm):
     def groups(self) -> Iterator[Group]:
         """An option that is new is among the extras."""
         extras = [name for name in self.fields if name not in (*WHAT, *HOW_SURE)]
-        yield Group("what", _("What is scored"), [self[name] for name in WHAT])
+        yield Group(
+            "what", _("What is scored"), [self[name] for name in WHAT if name in self.fields]
+        )
         yield Group("how-sure", _("How sure the scores are"), [self[name] for name in HOW_SURE])
         yield Group("extras", _("Extras"), [self[name] for name in extras])
 

@@ -40,12 +40,17 @@ SAME_TEXT = option(
     "Count the videos of captions with the same text as original too.",
     action="store_true",
 )
+LEVEL = whole(
+    "--level",
+    0,
+    "The grade from which a graded pair counts as relevant (that of the campaigns' scale).",
+)
 MEASURED = option(
     "--measures",
     "Names, separated by commas (%(default)s); see docs/measures.md.",
     default=MEASURES,
 )
-SCORED = (MEASURED, SAME_TEXT)
+SCORED = (MEASURED, SAME_TEXT, LEVEL)
 INTERVALS = option(
     "--intervals", "Add 95 %% intervals to every score and every difference.", action="store_true"
 )

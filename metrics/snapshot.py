@@ -8,7 +8,7 @@ videos: captions with the same text share a query, and its labels.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,58 @@ class FileColumn:
 
 
 @frozen
+class Grades:
+    """What people said of pairs on a scale of more than two values.
+
+    words: of its values, the worst first. relevant_from: the value from which a pair is relevant.
+    gains: queries x videos, what has a grade above 0, and what is relevant without one, which
+    counts as relevant_from. verdicts: by grade, how many; empty where nobody tells. below: captions
+    x videos, what a file of originals grades too low to be one. level: from which pairs are
+    relevant here; 0 for relevant_from.
+    """
+
+    words: tuple[str, ...]
+    relevant_from: int
+    gains: Pairs
+    verdicts: tuple[int, ...] = ()
+    below: Pairs | None = None
+    level: int = 0
+
+    @property
+    def highest(self) -> int:
+        return len(self.words) - 1
+
+    @property
+    def begins(self) -> int:
+        return self.level or self.relevant_from
+
+    def relevant(self) -> Pairs:
+        return self.gains.only(self.gains.gains >= self.begins)
+
+    def too_low(self, rule: Rule, queries: Integers) -> list[Pairs]:
+        """captions x videos: what counts in measures that read grades, and is relevant to none of
+        the others."""
+        collected = self.gains.only(self.gains.gains < self.begins).spread(queries)
+        return [
+            *([] if self.below is None else [self.below]),
+            *([collected] if rule == "all" else []),
+        ]
+
+    def named(self, value: int) -> str:
+        """The value with its word, where it has one."""
+        word = self.words[value]
+        return word if word == str(value) else f"{value} ({word})"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "words": list(self.words),
+            "relevant_from": self.relevant_from,
+            "level": self.begins,
+            "verdicts": list(self.verdicts),
+        }
+
+
+@frozen
 class Snapshot:
     benchmark: str
     caption_queries: Integers  # (captions,)
@@ -121,15 +173,21 @@ class Snapshot:
     )
     texts: Integers | None = None  # (captions,) which have the same text, where queries do not tell
     columns: tuple["FileColumn", ...] = ()  # what the benchmark's files say of captions besides
+    grades: Grades | None = None  # None where verdicts are of two values
+    no_grades: str = ""  # why there are none, where people gave some
 
     @property
     def captions(self) -> int:
         return len(self.caption_queries)
 
     def original(self) -> Pairs:
-        """captions x videos: what the benchmark itself calls relevant."""
+        """captions x videos: what the benchmark itself calls relevant. On a scale it has the
+        highest grade, unless a file grades it."""
         if self.originals is not None:
             return self.originals
+        return self.surely(self._of_sources())
+
+    def _of_sources(self) -> Pairs:
         if not self.same_text:
             return self.own()
         known = np.flatnonzero(self.own_videos >= 0)
@@ -146,13 +204,42 @@ class Snapshot:
         if rule == "original":
             return original
         chosen = self.collected if collected is None else collected
+        level = f" from grade {self.grades.level}" if self.grades and self.grades.level else ""
         return original.joined(
-            chosen.spread(self.caption_queries), rule=name or f"{original.rule} and collected"
+            chosen.spread(self.caption_queries),
+            rule=name or f"{original.rule} and collected{level}",
         )
 
+    def graded(self, positives: Pairs, rule: Rule = "all") -> Pairs:
+        """captions x videos: the positives, and what has a grade too low to be one."""
+        rest = [] if self.grades is None else self.grades.too_low(rule, self.caption_queries)
+        for one in rest:
+            positives = positives.joined(one, rule=positives.rule)
+        return positives
+
+    @property
+    def on_scale(self) -> dict[str, Any]:
+        """What `score` is told of the scale."""
+        begins = None if self.grades is None else self.grades.begins
+        return {"highest": self.highest_grade(), "relevant_from": begins}
+
+    def surely(self, pairs: Pairs) -> Pairs:
+        """The pairs, as if people found them relevant without a doubt."""
+        gain = 1.0 if self.grades is None else float(self.grades.highest)
+        return replace(pairs, gains=np.full(len(pairs.keys), gain))
+
+    def from_grade(self, level: int) -> "Snapshot":
+        """With what people gave this grade or a higher one as relevant. Originals stay so."""
+        if self.grades is None:
+            raise ValueError("verdicts without grades have no level")
+        grades = replace(self.grades, level=level)
+        return replace(self, collected=grades.relevant(), grades=grades)
+
     def highest_grade(self) -> float:
-        """The highest grade of any positive, whatever rule makes it one: so that scores under two
-        rules have one scale."""
+        """The highest grade of the scale; where none is known, of any positive, whatever rule makes
+        it one: so that scores under two rules have one scale."""
+        if self.grades is not None:
+            return float(self.grades.highest)
         gains = self.original().gains, self.collected.gains
         return max(float(one.max(initial=0)) for one in gains)
 

@@ -77,10 +77,14 @@ def pooled_here(snapshot: Snapshot, k: int) -> Snapshot:
         keys_of(run.targets, snapshot.caption_queries, snapshot.videos, k) for run in snapshot.runs
     ]
     ranked = distinct(np.concatenate(keys))
+    grades = snapshot.grades
+    if grades is not None:
+        grades = replace(grades, gains=_among(grades.gains, ranked), verdicts=())
     return replace(
         snapshot,
         collected=_among(snapshot.collected, ranked),
         judged=_among(snapshot.judged, ranked),
+        grades=grades,
         runs=tuple(replace(run, own_ranks=None) for run in snapshot.runs),
         log_position=0,
     )

@@ -55,9 +55,19 @@ def file_names(runs: Sequence[str]) -> dict[str, str]:
     return names
 
 
-def command_for(files: Sequence[str], asked: EvaluationAsked, depth: int, *, verdicts: bool) -> str:
-    """The command as a shell takes it."""
+def command_for(
+    files: Sequence[str],
+    asked: EvaluationAsked,
+    depth: int,
+    *,
+    verdicts: bool,
+    scale: tuple[int, int] | None = None,
+) -> str:
+    """The command as a shell takes it. scale: its highest grade, and the one from which pairs are
+    relevant."""
     collected = ["--collected", "collected.qrels"] if verdicts else []
+    if scale:
+        collected += ["--scale", f"0-{scale[0]}", "--relevant-from", f"{scale[1]}"]
     words = ["python", "-m", "metrics", *files, "--original", "original.qrels", *collected]
     words += ["--rows", "captions.txt", "--columns", "videos.txt", "--clusters", "clusters.csv"]
     words += ["--texts", "texts.csv"]
@@ -88,7 +98,9 @@ def make_bundle(
                 " by spaces: a leaderboard needs keys without spaces"
             )
     verdicts = bool(len(snapshot.judged.keys))
-    command = command_for(list(files.values()), asked, depth, verdicts=verdicts)
+    grades = snapshot.grades
+    scale = None if grades is None else (grades.highest, grades.relevant_from)
+    command = command_for(list(files.values()), asked, depth, verdicts=verdicts, scale=scale)
     texts = dict(others) | {"README.txt": f"{others.get('README.txt', '')}\n{command}\n"}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
@@ -113,9 +125,13 @@ def _tables(
     original = snapshot.original()
     yield "original.qrels", _qrels(original, original, captions, videos)
     judged, found = (
-        pairs.spread(snapshot.caption_queries) for pairs in (snapshot.judged, snapshot.collected)
+        pairs.spread(snapshot.caption_queries) for pairs in (snapshot.judged, _gains(snapshot))
     )
     yield "collected.qrels", _qrels(judged, found, captions, videos)
+
+
+def _gains(snapshot: Snapshot) -> Pairs:
+    return snapshot.collected if snapshot.grades is None else snapshot.grades.gains
 
 
 def _clusters(labels: Counts, captions: Sequence[str]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from annotator.pacing import ENOUGH, per_hour
 from annotator.queries.burn_up import BurnUp
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted, last_look
 from annotator.queries.gold import about_strangers
+from annotator.queries.grades import grades_used
 from annotator.queries.known_answers import wants_of_training
 from annotator.queries.originals import Originals, originals_of
 from annotator.queries.pace import OF_EACH, measured_pace
@@ -74,6 +75,7 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
     return {
         "campaign": campaign,
         "progress": looked.progress,
+        "grades": grades_used(campaign),
         "remarks": looked.remarks,
         "stuck": held_up(stuck),
         "to_read": to_read(stuck),

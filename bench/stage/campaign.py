@@ -3,6 +3,7 @@ and raters would leave it."""
 
 import uuid
 from hashlib import sha256
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -98,7 +99,8 @@ def make_pool(items: int) -> tuple[Pool, int, int]:
     return pool, queries[0].pk, videos[0].pk
 
 
-def make_campaign(items: int, done: float, raters: list[User]) -> Campaign:
+def make_campaign(items: int, done: float, raters: list[User], **policy: Any) -> Campaign:
+    """Of other than two values only where nothing is done yet: labels are written as of two."""
     pool, query, video = make_pool(items)
     campaign = create_campaign(
         COMMAND,
@@ -106,6 +108,7 @@ def make_campaign(items: int, done: float, raters: list[User]) -> Campaign:
         f"{items} pairs {done:.0%} done",
         double_share=1 / DOUBLED_EVERY,
         without_clips=True,
+        **policy,
     )
     write_guideline(COMMAND, campaign.pk, "Relevant if the caption is true of the clip.")
     past, other = (

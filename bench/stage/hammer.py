@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotator.scales import Scale
 from bench.history import Attempt
 
+TWO_VALUES = Scale()
 REPEATED = 0.02  # of answers: sent again although they were acknowledged
 # Of answers: the connection is closed before the acknowledgement is read, and they are sent again.
 CUT_OFF = 0.005
@@ -23,6 +25,7 @@ class Target:
     port: int
     campaign: int
     bare: bool = False
+    scale: Scale = TWO_VALUES
 
 
 @dataclass(slots=True)
@@ -59,11 +62,12 @@ class Client:
         return slots
 
     def _answer(self, slot: dict[str, Any]) -> list[dict[str, Any]]:
-        answer = self.chance.choice(["relevant", "irrelevant"])
+        value = self.chance.randrange(len(self.target.scale.words))
+        answer = self.target.scale.answer_of(value)
         sent = {
             "slot": slot["id"],
             "lease": slot["lease"],
-            "answer": answer,
+            **({"value": value} if self.target.scale.is_graded else {"answer": answer}),
             "request_id": str(uuid.uuid4()),
             "claim": 1,
         }
@@ -99,7 +103,8 @@ class Client:
     def _note(
         self, sent: dict[str, Any], outcome: Any, label: int | None, seconds: float, *, again: bool
     ) -> None:
-        content = (self.rater, sent["request_id"], sent["slot"], sent["answer"])
+        answer = sent.get("answer") or self.target.scale.answer_of(sent["value"])
+        content = (self.rater, sent["request_id"], sent["slot"], answer)
         self.attempts.append(Attempt(*content, outcome, label, seconds, again))
 
     def _post(self, path: str, body: dict[str, Any]) -> tuple[int, Any]:

@@ -11,6 +11,7 @@ from foundation.refused import Refused
 from jobs.actions.request import start_job
 from jobs.models import Job
 from metrics.models import Report
+from metrics.queries.grades import scale_of
 from metrics.studies.asked import EvaluationAsked
 from people.actor import Actor
 from people.models import User
@@ -76,9 +77,20 @@ class NewEvaluation(EvaluationAsked):
             raise Refused(f"Expected a pool of {of}.", field="estimate")
         if self.relevance and self.relevance.benchmark_id != of.pk:
             raise Refused(f"Expected a proxy of {of}.", field="relevance")
+        if self.level:
+            self._check_level()
         if any(size > most for size in self.sample_sizes):
             words = f"Expected whole numbers from 2 to {most:,}, the captions of {of}."
             raise Refused(words, field="sample_sizes")
+
+    def _check_level(self) -> None:
+        scale = scale_of(self.benchmark)
+        if scale is None:
+            words = f"{self.benchmark} has no grades of one scale: expected 0."
+            raise Refused(words, field="level")
+        highest = len(scale[0]) - 1
+        if self.level > highest:
+            raise Refused(f"Expected a grade of the scale, 1 to {highest}.", field="level")
 
     @property
     def chosen(self) -> list[Run]:

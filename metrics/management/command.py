@@ -14,7 +14,7 @@ from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies.proxied import Proxied, take_proxied
 from metrics.studies.registry import tables_of
-from metrics.studies.scored import depth_for
+from metrics.studies.scored import at_level, depth_for
 from metrics.studies.study import Findings, NothingToStudy
 from people.management.command import ResultCommand
 from pooling.models import Benchmark, Run
@@ -61,7 +61,8 @@ class CommandGiven:
         return [run for way in Run.Direction.values for run in runs_of(self.of, way)]
 
     def read(self, runs: Sequence[Run], depth: int | None) -> Snapshot:
-        return take_snapshot(self.of, runs, depth, same_text=self.options["same_text"])
+        snapshot = take_snapshot(self.of, runs, depth, same_text=self.options["same_text"])
+        return at_level(snapshot, self.options.get("level", 0))
 
     def scored(self, names: str | None) -> tuple[Snapshot, tuple[Measure, ...]]:
         """The runs that are named, read as deep as the measures look."""

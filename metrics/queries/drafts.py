@@ -5,7 +5,7 @@ what was imported never changes, and what was added later is cut off again.
 """
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from foundation.database.snapshot import one_moment
 from foundation.frozen import frozen
+from measures.hits import Pairs
 from measures.whole import WholeRanks
 from metrics.frozen import Arrays, digest, keys_as_deltas, pairs_of_deltas, unpack_array
 from metrics.models import Report
 from metrics.queries.report_context import frozen_report_context, read_report_context
 from metrics.queries.snapshot import take_snapshot
-from metrics.snapshot import Snapshot, StoredRun
+from metrics.snapshot import Grades, Snapshot, StoredRun
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import USUAL, ReportContext
 from metrics.studies.report import PartResult, Progress, find_out
@@ -29,6 +30,7 @@ from pooling.models import Benchmark, Run
 
 COLLECTED, JUDGED = "pairs|collected", "pairs|judged"
 GRADES = "pairs|grades"  # of those collected, where any of them is not 1
+LOW = "pairs|too low"  # of grades, what is not relevant
 
 
 @frozen
@@ -96,7 +98,7 @@ def frozen_snapshot(report: Report) -> Snapshot:
     was = report.inputs
     runs = _runs_of(report.benchmark, was["runs"])
     now = take_snapshot(report.benchmark, runs, same_text=report.asked["same_text"])
-    arrays = stored_arrays(report, (COLLECTED, JUDGED, GRADES))
+    arrays = stored_arrays(report, (COLLECTED, JUDGED, GRADES, LOW))
     shape = was["queries"], was["videos"]
     collected = pairs_of_deltas(arrays[COLLECTED], shape, now.collected.rule)
     if GRADES in arrays:
@@ -114,10 +116,25 @@ def frozen_snapshot(report: Report) -> Snapshot:
         collected=collected,
         judged=pairs_of_deltas(arrays[JUDGED], shape, now.judged.rule),
         log_position=was["log_position"],
+        grades=_grades_of(was, collected, arrays),
+        no_grades=was.get("no_grades", ""),
         runs=tuple(
             _as_it_was(run, shown, was) for run, shown in zip(now.runs, was["runs"], strict=True)
         ),
     )
+
+
+def _grades_of(
+    was: dict[str, Any], collected: Pairs, arrays: Mapping[str, NDArray[Any]]
+) -> Grades | None:
+    """Reports of before there were scales have none, though their positives may have gains."""
+    if "grades" not in was:
+        return None
+    found = was["grades"]
+    keys, gains = arrays[LOW].astype(np.int64)
+    low = Pairs(np.cumsum(keys), gains.astype(np.float64), collected.rows, collected.columns)
+    every = collected.joined(low, rule=collected.rule)
+    return Grades(tuple(found["words"]), found["relevant_from"], every, tuple(found["verdicts"]))
 
 
 def _runs_of(benchmark: Benchmark, found: Sequence[dict[str, Any]]) -> list[Run]:
@@ -169,6 +186,9 @@ def _draft(
     }
     if (snapshot.collected.gains != 1).any():
         pairs[GRADES] = snapshot.collected.gains
+    if snapshot.grades is not None:
+        low = snapshot.grades.gains.without(snapshot.collected)
+        pairs[LOW] = np.stack([keys_as_deltas(low.keys), low.gains.astype(np.int64)])
     labels = {} if context.labels is None else context.labels.arrays()
     return Draft(asked, inputs, found.result, {**found.arrays, **pairs, **labels})
 
@@ -180,17 +200,26 @@ def _inputs(snapshot: Snapshot) -> dict[str, Any]:
         "judged": snapshot.judged,
     }
     named = ("benchmark", "log_position", "captions", "queries", "videos")
-    return {name: getattr(snapshot, name) for name in named} | {
-        "pairs": {name: len(pairs.keys) for name, pairs in counts.items()},
-        "found_relevant": len(
-            snapshot.collected.keys
-        ),  # original ones too, which are not among those collected
-        "versions": {
-            "truepool": settings.TRUEPOOL_VERSION,
-            "python": platform.python_version(),
-            "numpy": np.__version__,
-        },
-    }
+    of_grades: dict[str, Any] = {}
+    if snapshot.grades is not None:
+        of_grades["grades"] = snapshot.grades.as_json()
+    if snapshot.no_grades:
+        of_grades["no_grades"] = snapshot.no_grades
+    return (
+        of_grades
+        | {name: getattr(snapshot, name) for name in named}
+        | {
+            "pairs": {name: len(pairs.keys) for name, pairs in counts.items()},
+            "found_relevant": len(
+                snapshot.collected.keys
+            ),  # original ones too, which are not among those collected
+            "versions": {
+                "truepool": settings.TRUEPOOL_VERSION,
+                "python": platform.python_version(),
+                "numpy": np.__version__,
+            },
+        }
+    )
 
 
 def _run_named(row: Run, run: StoredRun) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from measures.arrays import Integers
 from measures.hits import Pairs
 from measures.whole import WholeRanks
 from metrics.queries.file_columns import CAPTIONS, arrays, file_columns
+from metrics.queries.grades import read_grades
 from metrics.queries.labels import copied
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.likeness import Texts
@@ -38,15 +39,6 @@ JUDGED = (
     "SELECT array_agg(((query_id - %(query)s) * %(videos)s + video_id - %(video)s) * 2 + (verdict ="
     " 'relevant')::int) FROM pooling_judgedpair WHERE query_id BETWEEN %(start)s AND %(end)s AND"
     " video_id BETWEEN %(video)s AND %(last)s"
-)
-# Grades of graded qrels, of pairs whose verdict rests on them; the irrelevant ones are none.
-GRADES = (
-    "SELECT array_agg(i.query_id), array_agg(i.video_id), array_agg((f.facts->>'grade')::int8)"
-    " FROM annotator_labelimport m JOIN annotator_item i ON i.campaign_id = m.campaign_id"
-    " JOIN annotator_foreignpair f ON f.item_id = i.id"
-    " JOIN pooling_judgedpair j ON j.query_id = i.query_id AND j.video_id = i.video_id"
-    " AND j.rests_on = i.labels_used[cardinality(i.labels_used)]"
-    " WHERE m.benchmark_id = %s AND m.format = 'qrels' AND j.verdict = 'relevant'"
 )
 # The values of a column in the order of their numbers, and each caption's, 0 for none.
 QUERIES_AT_A_TIME = 1 << 16  # whose pairs come in one row, of which PostgreSQL takes up to 1 GB
@@ -96,8 +88,12 @@ def _read(
     captions, own = arrays(CAPTIONS, (benchmark.pk,), 2)
     caption_queries = queries.of(captions)
     collected, judged = _pairs(queries, videos, (benchmark.query_count, benchmark.video_count))
-    query_id, video_id, grades = arrays(GRADES, (benchmark.pk,), 3)
-    collected = collected.graded(queries.of(query_id), videos.of(video_id), grades)
+    grades, no_grades = read_grades(
+        benchmark,
+        collected,
+        lambda query, video: queries.of(query) * benchmark.video_count + videos.of(video),
+    )
+    collected = collected if grades is None else grades.relevant()
     return Snapshot(
         benchmark=benchmark.name,
         caption_queries=caption_queries,
@@ -112,6 +108,8 @@ def _read(
         runs=tuple(_stored(run, depth) for run in runs),
         same_text=same_text,
         columns=file_columns(benchmark),
+        grades=grades,
+        no_grades=no_grades,
     )
 
 

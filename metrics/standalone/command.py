@@ -3,12 +3,14 @@ out."""
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from io import UnsupportedOperation
 from pathlib import Path
 from typing import Any, NoReturn
 
+from annotator.formats.qrels import MOST_RELEVANT
 from foundation.folding import fold_equal
 from measures.comparison import PERMUTATIONS
 from measures.measure import Measure
@@ -28,6 +30,7 @@ from metrics.options import (
 from metrics.snapshot import Rule, Snapshot
 from metrics.standalone import agreement_command, estimate_command
 from metrics.standalone.files import FilesGiven, read_snapshot
+from metrics.standalone.judgements import FileScale
 from metrics.studies.asked import Positives
 from metrics.studies.comparison import ComparedRuns, compare_runs
 from metrics.studies.evaluation import RULES, Evaluation, evaluate
@@ -48,6 +51,12 @@ FILES = (
     ),
     _file("--original", "Qrels or triplets: the original positives, instead of own videos."),
     _file("--collected", "Qrels or triplets: what people said."),
+    option(
+        "--scale",
+        "The scale of both, from 0 to its highest grade, as in 0-4: a higher grade is an error.",
+        metavar="0-N",
+    ),
+    whole("--relevant-from", None, "The grade of --scale from which a pair is relevant (1)."),
     _file(
         "--clusters", "CSV with caption_id,cluster: the clusters to draw, instead of source videos."
     ),
@@ -85,6 +94,7 @@ SHAPES = (
     CSV,
     shape("latex", "Tables for LaTeX's booktabs."),
 )
+SCALE = re.compile(r"0-([0-9]{1,3})", re.ASCII)
 # `truepool_metrics` where the wheel is installed (stack/truepool/wheel.py).
 PROGRAM = f"python -m {__name__.partition('.')[0]}"
 
@@ -206,7 +216,27 @@ def _given(asked: argparse.Namespace) -> FilesGiven:
         normalise=asked.normalise,
         direction=asked.direction,
         depth=asked.depth,
+        scale=_scale(asked.scale, asked.relevant_from),
     )
+
+
+def _scale(told: str | None, relevant_from: int | None) -> FileScale:
+    if told is None:
+        if relevant_from is not None:
+            raise WrongUsage("argument --relevant-from: expected --scale too, as in 0-4")
+        return FileScale()
+    match = SCALE.fullmatch(told)
+    highest = int(match[1]) if match else 0
+    if not 1 <= highest <= MOST_RELEVANT:
+        expected = f"expected 0-N, N from 1 to {MOST_RELEVANT}, as in 0-4"
+        raise WrongUsage(f"argument --scale: {expected}, found {told!r}")
+    begins = 1 if relevant_from is None else relevant_from
+    if not 1 <= begins <= highest:
+        raise WrongUsage(
+            f"argument --relevant-from: expected a grade of the scale, 1 to {highest}, found"
+            f" {begins}"
+        )
+    return FileScale(highest, begins, known=True)
 
 
 def _embeddings(asked: argparse.Namespace) -> tuple[Path, Path] | None:

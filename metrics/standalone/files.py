@@ -16,7 +16,7 @@ from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.standalone.judgements import Judgements, read_judgements
+from metrics.standalone.judgements import FileScale, Judgements, read_judgements
 from metrics.standalone.mentions import (
     Mention,
     Mentioned,
@@ -58,6 +58,7 @@ class FilesGiven:
     normalise: bool = False
     direction: Direction = "t2v"
     depth: int = 100
+    scale: FileScale = FileScale()
 
 
 @frozen
@@ -93,8 +94,8 @@ def read_with_keys(given: FilesGiven, warn: Warn) -> tuple[Snapshot, Keys]:
     """And what its captions and videos are called, for files that say something else of them."""
     named = _named(given, warn)
     own, queries = named.own_videos, named.caption_queries
-    original = _judgements(given.original, named, np.arange(len(own)), warn)
-    collected = _judgements(given.collected, named, queries, warn) or Judgements.none(
+    original = _judgements(given, named, np.arange(len(own)), warn, original=True)
+    collected = _judgements(given, named, queries, warn, original=False) or Judgements.none(
         queries, len(named.videos)
     )
     if original is not None:
@@ -115,6 +116,7 @@ def read_with_keys(given: FilesGiven, warn: Warn) -> tuple[Snapshot, Keys]:
         originals=None if original is None else replace(original.relevant, rule="original"),
         originals_judged=None if original is None else original.judged,
         strata=_strata(original, collected, queries),
+        grades=given.scale.grades(original, collected),
         groups=None if given.clusters is None else _groups(given.clusters, named.captions, warn),
         texts=None if given.texts is None else _groups(given.texts, named.captions, warn),
     )
@@ -197,12 +199,14 @@ def _require_names(given: FilesGiven, path: Path, what: str) -> None:
 
 
 def _judgements(
-    path: Path | None, named: Named, queries: Integers, warn: Warn
+    given: FilesGiven, named: Named, queries: Integers, warn: Warn, *, original: bool
 ) -> Judgements | None:
+    path = given.original if original else given.collected
     if path is None:
         return None
     with path.open("rb") as file:
-        found = read_judgements(file, str(path), named.captions, named.videos, queries)
+        axes = named.captions, named.videos
+        found = read_judgements(file, str(path), axes, queries, given.scale, original=original)
     _pass_on(found.problems, path, warn)
     return found
 

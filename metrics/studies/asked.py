@@ -15,6 +15,7 @@ LeaveOut = Literal["", "run", "family"]
 LabelsAsked = Literal["majority", "posterior"]
 Likeness = Literal["both", "text", "release", ""]
 MEASURES = ("C@1", "C@5", "C@10", "AP")
+MOST_LEVEL = 100  # of qrels; scales here have fewer
 DEEPEST, LONGEST, LONGEST_NAME = 1_000, 40, 100
 MOST_SEED = 2**31 - 1
 POSITIVES = {
@@ -58,6 +59,15 @@ class EvaluationAsked:
     )
     positives: Positives = asked(
         "Which positives count in the scores.", default="both", choices=POSITIVES
+    )
+    level: int = asked(
+        "The grade from which a pair that people graded counts as relevant, on a scale of more than"
+        " two values; 0 for the campaigns' own.",
+        default=0,
+        label="Relevant from grade",
+        at_least=0,
+        at_most=MOST_LEVEL,
+        empty=0,
     )
     intervals: bool = asked(
         "Add 95 % intervals to the scores, with captions clustered by video and text.", default=True

@@ -156,9 +156,10 @@ def _rows(
     check_ranks_something(snapshot, run)
     names = [str(measure) for measure in measures]
     positives = snapshot.positives("all")
-    whole = score(run.targets, positives, names).values
-    others = positives.without(snapshot.own())
-    rest = score(run.targets, others, names).values
+    graded, words = snapshot.graded(positives), snapshot.on_scale
+    whole = score(run.targets, graded, names, **words).values
+    others = graded.without(snapshot.own())
+    rest = score(run.targets, others, names, **words).values
     return [
         _row(snapshot, run, one, whole[one], np.nan_to_num(rest[one]), sample) for one in measures
     ]

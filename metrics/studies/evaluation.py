@@ -11,7 +11,7 @@ from measures.hits import Pairs
 from measures.measure import Measure
 from measures.resampling import RESAMPLES
 from measures.scoring import TIES, Summary
-from metrics.snapshot import Rule, Snapshot
+from metrics.snapshot import Grades, Rule, Snapshot
 from metrics.studies.asked import Positives
 from metrics.studies.bounds import RunBounds, bounds_of_runs
 from metrics.studies.dependent import told_of
@@ -113,6 +113,8 @@ class Evaluation(MarkedCaptions):
     labels_given: bool = True  # whether people's verdicts were there to count
     trained: Mapping[str, str] = field(default_factory=dict)  # by run, where it is known
     saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
+    grades: Grades | None = None
+    no_grades: str = ""  # why there are none, where people gave some
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -124,6 +126,7 @@ class Evaluation(MarkedCaptions):
             "warnings": list(self.judged.warnings()),
             **marks_as_json(self.saw),
             **({"trained": dict(self.trained)} if self.trained else {}),
+            **({} if self.grades is None else {"grades": self.grades.as_json()}),
             "rows": [cell.as_json() for cell in self.cells],
             "ties": TIES,
             "conventions": {str(measure): measure.convention for measure in self.measures},
@@ -180,6 +183,8 @@ def evaluate(
         bool(len(snapshot.judged.keys)),
         {one.run.name: one.run.trained for one in scored if one.run.trained},
         saw_of(snapshot.runs),
+        snapshot.grades,
+        snapshot.no_grades,
     )
 
 

@@ -9,10 +9,14 @@ from measures.estimate import Estimate
 from measures.hits import find_hits
 from measures.kinds.judged import JUDGED, judged_at
 from measures.measure import Measure
-from metrics.snapshot import Snapshot
+from metrics.snapshot import Grades, Snapshot
 from metrics.words import percent
 
 ENOUGH = 0.95
+HOW_GRADES_COUNT = (
+    "Measures in which grades count take every grade above 0. What is relevant without a grade"
+    " counts as the lowest grade that is, and an original pair as the highest of the scale."
+)
 
 
 @frozen
@@ -75,6 +79,18 @@ def judged_depth(measures: Sequence[Measure]) -> int:
     # Judged@K is no cut of a score: it only counts where nothing else has one.
     scored = [one for one in known if one.kind.needs_positives]
     return max((one.reads or 0 for one in scored or known), default=10)
+
+
+def about_grades(grades: Grades) -> tuple[str, ...]:
+    """What is said below tables of a scale of more than two values."""
+    words = "; ".join(grades.named(value) for value in range(len(grades.words)))
+    counted = ", ".join(f"{value}: {many:,}" for value, many in enumerate(grades.verdicts))
+    verdicts = f" Of {sum(grades.verdicts):,} verdicts with a grade {counted}." if counted else ""
+    own = "" if grades.begins == grades.relevant_from else f", in place of {grades.relevant_from}"
+    return (
+        f"Grades: {words}.{verdicts}",
+        f"Relevant from grade {grades.begins}{own}. {HOW_GRADES_COUNT}",
+    )
 
 
 def about_found(relevant: int, collected: int) -> str:

@@ -31,6 +31,10 @@ from metrics.studies.study import NothingToStudy
 
 NO_ERRORS = "the original positives are not errors of raters: only with collected ones is there any"
 NO_POOL = "no captions were drawn for these scores: all of them are in it"
+OTHER_LEVEL = (
+    "errors of labels are known of relevant and irrelevant as the campaigns tell them, and not from"
+    " another grade on"
+)
 NO_EVIDENCE = "nobody has labelled a pair under a known name yet"
 
 
@@ -216,6 +220,8 @@ def label_errors(
     evidence = labels.evidence(snapshot)
     if scored.positives == "original":
         raise NothingToStudy(NO_ERRORS)
+    if snapshot.grades and snapshot.grades.begins != snapshot.grades.relevant_from:
+        raise NothingToStudy(OTHER_LEVEL)
     if why := why_unknown(evidence):
         raise NothingToStudy(f"no interval of captions and labels: {why}")
     # Shares of the variance need two resamples in a draw.
@@ -266,7 +272,7 @@ def _delta(cell: Cell, means: Means) -> LabelEstimates:
     for what in ("all", "original"):
         parts = [(cell.run, part, what) for part in cell.measure.parts]
         if not all(part in means.whole for part in parts):
-            return LabelEstimates()
+            return means.estimates(cell.run, cell.measure, what)
         sides.append(means.drawn(cell.measure, parts))
     (a, of_a), (b, of_b) = sides
     return means.of_draws(a - b, of_a - of_b, means.clusters[parts[0]])

@@ -23,6 +23,7 @@ from metrics.studies.scored import score_runs
 
 LABELS = "labels"  # the name of an interval that is about captions and labels
 NO_MEAN = "it has no mean over captions that depends on what is relevant"
+NO_GRADES = "errors of labels are known of relevant and irrelevant, and not of each grade"
 Key = tuple[str, Measure, str]
 
 
@@ -36,6 +37,7 @@ class Means:
     resampled: dict[Key, Values]
     clusters: dict[Key, int]
     flat: Values
+    graded: bool = False  # whether there are grades
 
     @classmethod
     def of(
@@ -47,7 +49,8 @@ class Means:
         seed: int,
         per_draw: int,
     ) -> "Means":
-        measures = [one for one in scored.measures if _drawable(one)]
+        graded = snapshot.grades is not None
+        measures = [one for one in scored.measures if not _why_not(one, graded=graded)]
         directions = dict.fromkeys(run.direction for run in snapshot.runs)
         sides = [_Side.of(snapshot, direction) for direction in directions]
         kept: dict[Key, list[tuple[float, Values]]] = {}
@@ -65,12 +68,12 @@ class Means:
                     clusters[key] = groups
         whole = {key: np.array([mean for mean, _ in rows]) for key, rows in kept.items()}
         drawn_means = {key: np.stack([means for _, means in rows]) for key, rows in kept.items()}
-        return cls(whole, drawn_means, clusters, drawn.flat())
+        return cls(whole, drawn_means, clusters, drawn.flat(), graded)
 
     def estimates(self, run: str, measure: Measure, what: str) -> "LabelEstimates":
         parts = [(run, part, what) for part in measure.parts]
         if not all(part in self.whole for part in parts):
-            return LabelEstimates()
+            return LabelEstimates.none(_why_not(measure, graded=self.graded))
         return self.of_draws(*self.drawn(measure, parts), self.clusters[parts[0]])
 
     def drawn(self, measure: Measure, parts: Sequence[Key]) -> tuple[Values, Values]:
@@ -109,6 +112,11 @@ class LabelEstimates:
     flat: Estimate = NONE
     share: float | None = None
 
+    @classmethod
+    def none(cls, why: str) -> "LabelEstimates":
+        nothing = Estimate(None, "", {LABELS: Interval(reason=why or NO_MEAN)})
+        return cls(nothing, nothing)
+
     @property
     def moves(self) -> float | None:
         """How far a flat prior moves the estimate."""
@@ -142,8 +150,11 @@ def _quantiles(values: Values, weights: Values, at: Sequence[float]) -> list[flo
     return [float(one) for one in np.interp(at, places, values)]
 
 
-def _drawable(measure: Measure) -> bool:
-    return measure.kind.needs_positives and not measure.kind.of_ranks
+def _why_not(measure: Measure, *, graded: bool) -> str:
+    """Why truths that are drawn tell nothing of it; empty where they do."""
+    if graded and (measure.kind.graded or measure.level is not None):
+        return NO_GRADES
+    return "" if measure.kind.needs_positives and not measure.kind.of_ranks else NO_MEAN
 
 
 def _collected(snapshot: Snapshot, labels: LabelEvidence, drawn: LabelDraws) -> Iterator[Pairs]:
@@ -153,7 +164,8 @@ def _collected(snapshot: Snapshot, labels: LabelEvidence, drawn: LabelDraws) -> 
     other = was.keys[~np.isin(was.keys, labels.keys[scored], assume_unique=True)]
     for draw in range(drawn.draws):
         keys = np.sort(np.concatenate([other, labels.keys[scored & drawn.truth(draw)]]))
-        yield Pairs(keys, np.ones(len(keys)), was.rows, was.columns, was.rule)
+        drawn_pairs = Pairs(keys, np.ones(len(keys)), was.rows, was.columns, was.rule)
+        yield snapshot.surely(drawn_pairs)
 
 
 @frozen

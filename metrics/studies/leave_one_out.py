@@ -152,12 +152,12 @@ def _scored(
         before, after = (
             score(
                 run.targets,
-                pairs,
+                snapshot.graded(pairs),
                 asked,
                 judged=judged,
                 full_ranks=snapshot.full_ranks(run, pairs),
                 strata=snapshot.strata,
-                highest=snapshot.highest_grade(),
+                **snapshot.on_scale,
             ).summaries
             for pairs in positives
         )

@@ -10,6 +10,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import USUAL, ReportContext, Setup
 from metrics.studies.evaluation import Evaluation
 from metrics.studies.registry import PARTS, VERSIONS, tables_of
+from metrics.studies.scored import at_level
 from metrics.studies.study import NothingToStudy
 
 Progress = Callable[[int, int, str], None]
@@ -36,7 +37,7 @@ def find_out(
 ) -> PartResult:
     """Raises NothingToStudy where not even scores can be computed; what else cannot be says so in
     its own place."""
-    setup = Setup(snapshot, asked, context)
+    setup = Setup(at_level(snapshot, asked.level), asked, context)
     parts: dict[str, Any] = {}
     arrays: Arrays = {}
     wanted = [study for study in PARTS.values() if study.is_asked(asked)]

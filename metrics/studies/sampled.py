@@ -130,12 +130,14 @@ class Sampled:
 
     def known(self, run: StoredRun, measures: Sequence[Measure]) -> Mapping[Measure, KnownValues]:
         drawn, names = self.sample.captions, [str(measure) for measure in measures]
-        low = score(run.targets, self.positives, names).values
+        graded, words = self.snapshot.graded(self.positives), self.snapshot.on_scale
+        low = score(run.targets, graded, names, **words).values
         top = run.targets[drawn]
         place = np.nonzero(top >= 0)
         shape = len(run.targets), self.snapshot.videos
         open_ = Pairs.of(drawn[place[0]], top[place], shape).without(self.judged)
-        high = score(run.targets, self.positives.joined(open_), names).values
+        best = graded.joined(self.snapshot.surely(open_))
+        high = score(run.targets, best, names, **words).values
         return {
             measure: self._whole(
                 run, measure, low[measure][drawn], high[measure][drawn], open_.counts[drawn] > 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from foundation.frozen import frozen
 from measures.arrays import Values
@@ -57,14 +58,15 @@ def score_runs(
 
 @frozen
 class _Side:
-    """What runs of one direction are scored by. judged, strata: what was judged, and from which
-    strata it was drawn; None where no measure asks, or nobody knows. highest: grade of any
-    positive."""
+    """What runs of one direction are scored by. graded: the positives, and what has a grade too low
+    to be one. judged, strata: what was judged, and from which strata it was drawn; None where no
+    measure asks, or nobody knows. words: of the scale."""
 
     positives: Mapping[Rule, Pairs]
+    graded: Mapping[Rule, Pairs]
     judged: Pairs | None
     strata: Pairs | None
-    highest: float
+    words: Mapping[str, Any]
 
     @classmethod
     def of(
@@ -76,11 +78,13 @@ class _Side:
     ) -> "_Side":
         asks = any(measure.uses_verdicts for measure in measures)
         strata = snapshot.strata if any(measure.kind.samples for measure in measures) else None
+        graded = {rule: snapshot.graded(found, rule) for rule, found in pairs.items()}
         return cls(
             {rule: snapshot.turned(found, direction) for rule, found in pairs.items()},
+            {rule: snapshot.turned(found, direction) for rule, found in graded.items()},
             snapshot.turned(snapshot.judged_pairs(), direction) if asks else None,
             None if strata is None else snapshot.turned(strata, direction),
-            snapshot.highest_grade(),
+            snapshot.on_scale,
         )
 
 
@@ -96,14 +100,30 @@ def _scored(
         if asked:
             by_rule[rule] = score(
                 run.ranked,
-                pairs,
+                side.graded[rule],
                 asked,
                 judged=side.judged if number == 0 or needed else None,
                 full_ranks=snapshot.full_ranks(run, pairs),
                 strata=side.strata,
-                highest=side.highest,
+                **side.words,
             )
     return ScoredRun(run, by_rule)
+
+
+def at_level(snapshot: Snapshot, level: int) -> Snapshot:
+    """level: the grade from which pairs count as relevant; 0 for that of the scale."""
+    if not level:
+        return snapshot
+    of, grades = snapshot.benchmark, snapshot.grades
+    if grades is None:
+        why = snapshot.no_grades or f"All verdicts of {of} are of two values: relevant, irrelevant."
+        raise NothingToStudy(f"{why} Expected no level, found {level}")
+    if not 1 <= level <= grades.highest:
+        raise NothingToStudy(
+            f"the grades of {of} go up to {grades.named(grades.highest)}: expected a level from 1"
+            f" to {grades.highest}, found {level}"
+        )
+    return snapshot.from_grade(level)
 
 
 def check_runs(snapshot: Snapshot) -> None:

@@ -29,7 +29,7 @@ CHOICES = {
     one.name: one.question.choices for one in described(EvaluationAsked) if one.question.choices
 }
 # What a caption's score under one measure, one run and one rule follows from, besides labels.
-OF_SCORES = ("same_text",)
+OF_SCORES = ("same_text", "level")
 
 
 @frozen

@@ -9,7 +9,7 @@ from measures.scoring import TIES
 from metrics.studies.by_proxy import ProxyEvaluation
 from metrics.studies.dependent import about_intervals, few_words, intervals_in
 from metrics.studies.evaluation import Cell, Evaluation, value_of
-from metrics.studies.judged import about_found
+from metrics.studies.judged import about_found, about_grades
 from metrics.table import (
     MARK,
     Column,
@@ -53,7 +53,9 @@ def _table_1(found: Evaluation) -> Table:
     if found.judged.measure not in found.measures:
         shares = (Percent(found.judged.shares[run].value) for run in found.runs)
         rows.append((str(found.judged.measure), *shares))
-    return Table("scores", f"Table 1: {found.benchmark}", columns, rows, _notes(found))
+    level = f" from grade {found.grades.level}" if found.grades and found.grades.level else ""
+    title = f"Table 1{level}: {found.benchmark}"
+    return Table("scores", title, columns, rows, _notes(found))
 
 
 def _intervals(found: Evaluation) -> Table:
@@ -93,6 +95,8 @@ def _notes(found: Evaluation) -> tuple[str, ...]:
         *(f"{run}: {what}." for run, what in found.trained.items()),
         _about_positives(found),
         *([_about_found(found)] if found.labels_given else []),
+        *([] if found.grades is None else about_grades(found.grades)),
+        *([found.no_grades] if found.no_grades else []),
         *definitions,
         *about_cells(found.cells),
     )

@@ -45,17 +45,17 @@ def test_grades_are_gains_and_levels_choose_among_them(benchmark, tmp_path):
     assert (told["pairs"], told["labels"]) == (5, 6)  # a disagreement is two labels
     relevant = JudgedPair.objects.filter(verdict="relevant")
     assert sorted(relevant.values_list("video__key", flat=True)) == ["v1", "v2"]
-    found = scores(benchmark, "nDCG@4", "AP(rel=2)", "ERR@4", "Bpref", "AP'")
-    # c0: v2 of grade 3 and its own v0 with 1; c1: its own v1, judged with 2.
-    first = dcg(0, 3, 1) / dcg(3, 1)
-    assert found["nDCG@4"]["all"] == pytest.approx((first + dcg(0, 2) / dcg(2)) / 2)
+    found = scores(benchmark, "nDCG@4", "AP(rel=3)", "ERR@4", "Bpref", "AP'")
+    # c0: v1 of grade 1, v2 of grade 3 and its own v0, which has the highest; c1: its own v1, which
+    # was judged with 2 and keeps the highest.
+    first = dcg(1, 3, 3) / dcg(3, 3, 1)
+    assert found["nDCG@4"]["all"] == pytest.approx((first + dcg(0, 3) / dcg(3)) / 2)
     assert found["nDCG@4"]["original"] == pytest.approx((dcg(0, 0, 1) + dcg(0, 1)) / 2)
-    assert found["AP(rel=2)"]["all"] == pytest.approx(1 / 2)
-    assert found["AP(rel=2)"]["n_original"] == 0
+    assert found["AP(rel=3)"]["all"] == pytest.approx(((1 / 2 + 2 / 3) / 2 + 1 / 2) / 2)
     # Judged of c0: v0, v1, v2 and v3; of c1 v1, and v0 above it, which is a disagreement.
     assert found["AP'"]["all"] == pytest.approx(((1 / 2 + 2 / 3) / 2 + 1 / 2) / 2)
     assert found["Bpref"]["all"] == pytest.approx((1 / 2 + 0) / 2)
-    assert "the highest grade is 3" in found["ERR@4"]["notes"][-1]
+    assert "the highest grade is 3, the highest of the scale" in found["ERR@4"]["notes"][-1]
 
 
 def test_what_goes_out_is_what_came_in(benchmark, tmp_path):

@@ -45,6 +45,13 @@ def at(route: str, number: int) -> str:
     return filled.replace("<slug:key>", "overlap").replace("<str:ending>", "csv")
 
 
+def test_a_level_is_refused_where_there_are_no_grades(api, world):
+    answer = api.post("evaluations", {"benchmark": world.pk, "level": 2})
+    check_problem(answer, 400)
+    assert "toy has no grades of one scale: expected 0." in answer.text
+    assert not Job.objects.exists()
+
+
 def test_a_report_is_asked_for_followed_and_read(api, world, lead):
     answer = api.post(
         "evaluations", {"benchmark": world.pk, "resamples": 100, "overlap": 3, "title": "By script"}
