@@ -7,6 +7,7 @@ import numpy as np
 from annotator.formats.collected import RELEVANT, KnownBenchmark, LabelFile
 from annotator.formats.qrels import MOST_RELEVANT, read_qrels
 from annotator.formats.triplets import read_triplets
+from annotator.scales import Scale
 from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
@@ -14,6 +15,8 @@ from metrics.standalone.mentions import guess_label_format
 from pooling.formats.keys import Axis
 from pooling.formats.problem import Problems, naming
 from pooling.formats.text import open_text
+
+ANY_GRADE = Scale(tuple(map(str, range(MOST_RELEVANT + 1))))
 
 
 @frozen
@@ -91,7 +94,8 @@ def _read(file: BinaryIO, name: str, known: KnownBenchmark) -> LabelFile:
     """The labels in a file; all of qrels is kept: grades, and what was pooled without a verdict."""
     file_format = guess_label_format(file, name)
     with naming(name):
-        found = LabelFile(file_format, known, highest_grade=MOST_RELEVANT, keeps_pool=True)
+        scale = ANY_GRADE if file_format == "qrels" else Scale()
+        found = LabelFile(file_format, known, scale=scale, keeps_pool=True)
         text = open_text(file, found.problems)
         if file_format == "qrels":
             read_qrels(text, found)
@@ -104,12 +108,15 @@ def _shared(found: LabelFile, queries: list[int]) -> dict[tuple[int, int], _Said
     """Answers by query and video. Captions with the same text may each tell of a pair; where they
     contradict each other is an error."""
     answers: list[frozenset[str]] = [frozenset()] * len(found.pairs)
+    grades = dict[int, int]()
     for label in found.labels:
         answers[label.pair] |= {label.answer}
+        if label.value is not None:
+            grades[label.pair] = label.value
     shared: dict[tuple[int, int], _Said] = {}
     pairs = zip(found.pairs.query, found.pairs.video, found.pairs.line, strict=True)
     for pair, (caption, video, line) in enumerate(pairs):
-        grade, stratum = found.grades.get(pair, 1), found.strata.get(pair, 0)
+        grade, stratum = grades.get(pair, 1), found.strata.get(pair, 0)
         sentence = _Said(answers[pair], grade, stratum, line)
         earlier = shared.setdefault((queries[caption], video), sentence)
         if not earlier.answers:
