@@ -1,9 +1,11 @@
 """The kinds of jobs that open campaigns, look after them, and bring labels in and out."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from annotator.actions.change_state import measure_pace
-from annotator.actions.export_labels import JOB, FilePlace, export_labels
+from annotator.actions.export_labels import JOB, FilePlace, Progress, export_labels
 from annotator.actions.import_labels import (
     Source,
     import_labels,
@@ -12,13 +14,17 @@ from annotator.actions.import_labels import (
     same_labels,
     summary_of,
 )
+from annotator.actions.map_grades import map_draft
 from annotator.actions.open_campaign import open_campaign
+from annotator.actions.rescale import JOB as RESCALE
+from annotator.actions.rescale import rescale
 from annotator.actions.start_campaign import KIND as OPEN_CAMPAIGN
 from annotator.actions.tidy_exports import tidy_exports
 from annotator.asked.exchange import ExportWanted
+from annotator.asked.grades import RescaleWanted, map_values, scale_of_file
 from annotator.formats.format import Choices
 from annotator.formats.registry import format_called
-from annotator.models import Reason
+from annotator.models import Export, Reason
 from annotator.queries.pace import campaigns_to_measure
 from foundation.asking.arguments import asked_by
 from jobs.kinds import Result, Run, job_kind
@@ -63,14 +69,15 @@ def _measure_paces(run: Run) -> Result:
 @job_kind("annotator.import_labels", title="Import labels", asked_anew=True)
 def _import_labels(
     run: Run,
+    /,
     *,
     upload: int | str,
     benchmark: int,
     format: str,  # noqa: A002
     dataset: str | None = None,
-    highest_grade: int = 1,
-    relevant_from: int = 1,
+    **grades: Any,
 ) -> Result:
+    """grades: what the file's grades are, as it was asked (ImportLabelsWanted)."""
     of = Benchmark.objects.get(pk=benchmark)
     with refused_files_go(upload), in_plain_words():
         source = handed(upload)
@@ -78,14 +85,22 @@ def _import_labels(
             with run.effect() as result:
                 result.update(summary_of(earlier), already=True)
         else:
-            choices = Choices(frozenset(Reason.values), dataset, highest_grade, relevant_from)
-            result = _import_new_labels(run, of, source, format, choices)
+            written = grades.pop("map", "")
+            on_scale = scale_of_file(**{"scale": "", "relevant_from": 1, **grades})
+            choices = Choices(frozenset(Reason.values), dataset, on_scale)
+            grade_map = map_values(written) if written else ()
+            result = _import_new_labels(run, of, source, format, choices, grade_map)
     discard_uploads([upload])
     return result
 
 
 def _import_new_labels(
-    run: Run, of: Benchmark, source: InputFile, format_name: str, choices: Choices
+    run: Run,
+    of: Benchmark,
+    source: InputFile,
+    format_name: str,
+    choices: Choices,
+    grade_map: tuple[int, ...],
 ) -> Result:
     axes = read_axes(of)
     file = read_file_of_labels(
@@ -104,6 +119,7 @@ def _import_new_labels(
             axes=axes,
             file=file,
             source=Source(source.name, source.sha256),
+            grade_map=grade_map,
             warnings=(*file.notes, *warnings_of(file.problems, source.name)),
         )
         result.update(summary_of(done), already=False)
@@ -120,24 +136,36 @@ def _export(
         chosen = format_called(arguments["format"])
         lines = chosen.has_lines and (lines or (out or "").endswith(".jsonl"))
         wanted = asked_by(ExportWanted, {**arguments, "lines": lines})
-        place = FilePlace.of(out)
-        try:
-            with run.effect() as result:
-                done = export_labels(
-                    actor_of_job(run),
-                    wanted,
-                    place,
-                    lambda rows: run.report(rows, None, f"{rows:,} rows"),
-                )
-                result.update(
-                    export=done.pk,
-                    release=done.release.name,
-                    format=done.format,
-                    files=done.manifest["files"],
-                )
-        finally:
-            place.leave()
+        return _write(run, out, partial(export_labels, actor_of_job(run), wanted))
+
+
+def _write(run: Run, out: str | None, write: Callable[[FilePlace, Progress], Export]) -> Result:
+    place = FilePlace.of(out)
+    try:
+        with run.effect() as result:
+            done = write(place, lambda rows: run.report(rows, None, f"{rows:,} rows"))
+            result.update(
+                export=done.pk,
+                release=done.release.name,
+                format=done.format,
+                files=done.manifest["files"],
+            )
+    finally:
+        place.leave()
     return result
+
+
+@job_kind(RESCALE, title="Map grades")
+def _rescale(run: Run, /, *, out: str | None = None, **arguments: Any) -> Result:
+    """arguments: of RescaleWanted. out: as of an export."""
+    with in_plain_words():
+        wanted = asked_by(RescaleWanted, arguments)
+        if wanted.meet:
+            with run.effect() as result:
+                made = map_draft(actor_of_job(run), wanted.campaign.pk, wanted.values)
+                result.update(campaign=str(wanted.campaign), map=made.values, files=[])
+            return result
+        return _write(run, out, partial(rescale, actor_of_job(run), wanted))
 
 
 @job_kind(

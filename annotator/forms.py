@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from annotator.actions.prioritise import Which, find_which
 from annotator.asked import answering, known_answers, leading
 from annotator.asked.exchange import ExportWanted, HoursWanted, ImportLabelsWanted
+from annotator.asked.grades import RescaleWanted
 from annotator.masks import mask, unmask
 from annotator.models import Answer, Campaign, KnownAnswer, Member, PairQuestion
 from annotator.queries.disputes import EVERYTHING, DisputesWanted
@@ -298,3 +299,8 @@ class ExportForm(AskedForm):
 
 class ImportLabelsForm(AskedForm):
     asks = ImportLabelsWanted
+    leaves_out = ("highest_grade",)
+
+
+class RescaleForm(AskedForm):
+    asks = RescaleWanted

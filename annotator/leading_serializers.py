@@ -13,6 +13,7 @@ from annotator.asked.exchange import (
     ImportLabelsWanted,
     access_hours_campaigns,
 )
+from annotator.asked.grades import RescaleWanted
 from annotator.asked.leading import PriorityWanted
 from annotator.models import (
     Campaign,
@@ -240,6 +241,7 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
 
 
 NewExportSerializer = serializer_of(ExportWanted, "NewExport")
+NewRescaledSerializer = serializer_of(RescaleWanted, "NewRescaled")
 
 
 class ImportLabelsSerializer(AskedSerializer):

@@ -14,6 +14,7 @@ RELEVANT, IRRELEVANT = "relevant", "irrelevant"
 ANSWERS = (IRRELEVANT, RELEVANT)
 TWO_VALUES = ANSWERS
 MOST_VALUES = 11
+LONGEST = 3  # digits of a value, as in files with grades up to 100
 
 
 class NotOnScale(Refused):
@@ -38,6 +39,30 @@ class Scale:
     @property
     def is_graded(self) -> bool:
         return len(self.words) > len(TWO_VALUES)
+
+    def __str__(self) -> str:
+        """For people who read files, in one line."""
+        places = [str(value) for value in range(len(self.words))]
+        if list(self.words) == places:
+            named = f"0 to {self.highest}"
+        else:
+            named = ", ".join(map("{} {}".format, places, self.words))
+        return f"{named}; relevant from {self.relevant_from} on"
+
+    @property
+    def sentence(self) -> str:
+        """To follow others; empty of two values."""
+        return f" Grades: {self}." if self.is_graded else ""
+
+    def is_like(self, other: "Scale") -> bool:
+        """Whether a grade means the same on both."""
+        return (self.words, self.relevant_from) == (other.words, other.relevant_from)
+
+    def read(self, words: str) -> int | None:
+        """A value as plain digits; None for anything else: no sign, point, space or other digits,
+        and no value that is not on the scale."""
+        is_plain = words.isascii() and words.isdigit() and len(words) <= LONGEST
+        return int(words) if is_plain and int(words) <= self.highest else None
 
     def answer_of(self, value: int) -> str:
         return ANSWERS[value >= self.relevant_from]

@@ -5,9 +5,20 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.consensus import ADJUDICATION, FIRST, SECOND, THIRD, Given, Outcome, Policy, settle
+from annotator.consensus import (
+    ADJUDICATION,
+    CANNOT_JUDGE,
+    FIRST,
+    SECOND,
+    THIRD,
+    Given,
+    Outcome,
+    Policy,
+    settle,
+)
 from annotator.formats.collected import GOLD, WITHDRAWN, LabelFile
-from annotator.formats.label_columns import LabelColumns, as_array
+from annotator.formats.label_columns import NOT_GIVEN, LabelColumns, as_array
+from annotator.scales import Scale
 from foundation.frozen import frozen
 
 # Nobody will be asked again: two that disagree are a disagreement.
@@ -73,10 +84,10 @@ def slot_labels(file: LabelFile) -> Slotted:
     limit = max(2, int(np.bincount(as_array(labels.pair)).max(initial=0)))
     counts = _that_count(labels) & (slots.kind[slot_of_label] != KINDS.index(GOLD))
     # What an outcome wants is not opened: nobody works in a closed campaign.
-    policy = Policy(doubled=False, label_limit=LABEL_LIMIT, cannot_judge_limit=limit)
-    outcomes = _settle(
-        labels, len(file.pairs), slots.kind[slot_of_label], np.flatnonzero(counts), policy
+    policy = Policy(
+        doubled=False, label_limit=LABEL_LIMIT, cannot_judge_limit=limit, scale=file.scale
     )
+    outcomes = _settle(file, slots.kind[slot_of_label], np.flatnonzero(counts), policy)
     gold = np.ones(len(file.pairs), bool)
     gold[slots.pair[slots.kind != KINDS.index(GOLD)]] = False
     return Slotted(slots, slot_of_label, outcomes, gold, limit)
@@ -129,16 +140,16 @@ def _answers_with(labels: LabelColumns, answer: str) -> Truths:
     return is_it[as_array(labels.answer.codes)]
 
 
-def _settle(
-    labels: LabelColumns, pairs: int, kind: Numbers, counting: Numbers, policy: Policy
-) -> Outcomes:
-    """kind: (labels,), of each label's slot. A label is one byte here, and what a pair's labels say
-    together a string of them: each is settled once."""
-    pair = as_array(labels.pair)
+def _settle(file: LabelFile, kind: Numbers, counting: Numbers, policy: Policy) -> Outcomes:
+    """kind: (labels,), of each label's slot. A label is one byte here, its kind and its value or
+    that it judges nothing, and what a pair's labels say together a string of them: each is settled
+    once."""
+    pair, pairs, scale = as_array(file.labels.pair), len(file.pairs), file.scale
     counting = counting[np.argsort(pair[counting], kind="stable")]
     begins = np.searchsorted(pair[counting], np.arange(pairs + 1))
-    answers = labels.answer.texts
-    codes = kind[counting] * len(answers) + as_array(labels.answer.codes)[counting]
+    says = file.values()[counting]
+    says[says == NOT_GIVEN] = len(scale.words)
+    codes = kind[counting] * (len(scale.words) + 1) + says
     sentence, patterns = codes.astype(np.uint8).tobytes(), dict[bytes, int]()
     of_pair = np.fromiter(
         (
@@ -151,7 +162,7 @@ def _settle(
     distinct = [
         settle(
             [
-                Given(number, KINDS[code // len(answers)], answers[code % len(answers)])
+                _given(number, *divmod(code, len(scale.words) + 1), scale)
                 for number, code in enumerate(pattern)
             ],
             policy,
@@ -159,6 +170,12 @@ def _settle(
         for pattern in patterns
     ]
     return Outcomes(counting, begins, distinct, of_pair)
+
+
+def _given(number: int, kind: int, says: int, scale: Scale) -> Given:
+    if says == len(scale.words):
+        return Given(number, KINDS[kind], CANNOT_JUDGE)
+    return Given(number, KINDS[kind], scale.answer_of(says), says)
 
 
 def _ordinals(keys: Numbers) -> Numbers:

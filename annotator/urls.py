@@ -178,6 +178,7 @@ urlpatterns = [
     ),
     page("exports/", exports.exports, "formats#labels"),
     page("exports/labels/", exports.import_labels, "formats#labels", tab="publish"),
+    page("exports/rescaled/", exports.rescale, "formats#another-scale"),
     page("guidelines/", answers.guidelines, "for-raters#guidelines"),
     page("guidelines/<int:campaign_id>/", answers.guideline, "for-raters#guidelines"),
     path("campaigns/<int:campaign_id>/", include(of_a_campaign)),

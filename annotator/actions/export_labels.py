@@ -10,6 +10,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from annotator.models import (
     Campaign,
     Export,
     ForeignRater,
+    GradeMap,
     Guideline,
     LabelImport,
     Pseudonym,
@@ -35,6 +37,7 @@ from annotator.models import (
 )
 from annotator.queries.export_rows import ExportRows
 from annotator.queries.exported import raters_of
+from annotator.scales import Scale
 from foundation.asking.arguments import arguments_of
 from foundation.checksum import sha256_of
 from foundation.frozen import frozen
@@ -46,6 +49,7 @@ from people.actor import Actor
 from pooling.actions.hand_in import hand_in
 from pooling.models import Benchmark
 
+Progress = Callable[[int], None]
 JOB = "annotator.export"  # the kind of job that calls this
 NUMBERS = range(100_000, 1_000_000)  # of raters that go out
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
@@ -64,6 +68,15 @@ BY_RULE = {
         " where nobody knows who labelled the pair."
     ),
 }
+GRADED = (
+    "Grades are of the scale {}. grade, or the rel of qrels, is the verdict's; value is a label's,"
+    " on the scale of its campaign. A pair that was judged as relevant or irrelevant alone has no"
+    " grade; in qrels it has the lowest relevant one, or 0."
+)
+FIRE_IS_BINARY = (
+    "FIRE's release knows relevant and irrelevant alone: labels of the scale {}, which is where"
+    " relevant begins here."
+)
 SHARED = (
     "Captions with the same text are one query, named by the first of them.",
     "Raters bear pseudonyms drawn for this release.",
@@ -108,9 +121,12 @@ def export_labels(
     actor: Actor,
     wanted: ExportWanted,
     place: FilePlace,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Progress = lambda _: None,
+    *,
+    grade_map: GradeMap | None = None,
 ) -> Export:
-    """Raises KeyWithSpace. On any trouble nothing is left of the files that were begun."""
+    """Raises KeyWithSpace. On any trouble nothing is left of the files that were begun. grade_map:
+    by which the labels go out on another scale."""
     created = timezone.now()
     # Without a name, one that no other export has.
     name = wanted.release or f"export {created:%Y-%m-%d %H:%M:%S} {secrets.token_hex(3)}"
@@ -119,17 +135,19 @@ def export_labels(
         names = _pseudonyms(release, wanted) if FORMATS[wanted.format].has_pseudonyms else {}
         files = Files(draft, place.main, progress)
         # A file that goes out as it came in says what it said.
-        origin, card = _origin(wanted), _card(wanted, release, created)
+        origin, card = _origin(wanted), _card(wanted, release, created, grade_map)
         about = origin.about if origin else fire_about(wanted.benchmark, created)
-        rows = ExportRows(wanted.scope, names, about, card, verdict=wanted.verdict)
+        scope = replace(wanted.scope, grade_map=grade_map)
+        rows = ExportRows(scope, names, about, card, verdict=wanted.verdict)
         FORMATS[wanted.format].write(rows, files, wanted)
-        manifest = _write_manifest(wanted, release, created, files)
+        manifest = _write_manifest(wanted, release, created, files, rows)
         done = Export.objects.create(
             release=release,
             campaign=wanted.campaign,
             format=wanted.format,
             folder=place.under_media,
             manifest=manifest,
+            grade_map=grade_map,
             created_by=actor.user,
         )
         after = {"release": release.name, "files": list(files.rows)}
@@ -208,12 +226,14 @@ def fire_about(benchmark: Benchmark, now: datetime) -> dict[str, Any]:
     }
 
 
-def _card(wanted: ExportWanted, release: Release, created: datetime) -> About:
+def _card(wanted: ExportWanted, release: Release, created: datetime, by: GradeMap | None) -> About:
     of = wanted.benchmark
+    scale = by.target if by else wanted.scope.scale
+    mapped = f" Grades were mapped from the scale {by.campaign.on_scale}." if by else ""
     return About(
         name=f"{of} ({of.name}), {release}" if of.title else f"{of.name}, {release}",
         description=f"Relevance labels of the text-to-video retrieval benchmark {of}, made with"
-        " Truepool.",
+        f" Truepool.{mapped}{scale.sentence}",
         version="1.0.0",
         published=f"{created:%Y-%m-%d}",
         cite_as=f"Relevance labels of {of}, {release}, {created:%Y}.",
@@ -221,7 +241,7 @@ def _card(wanted: ExportWanted, release: Release, created: datetime) -> About:
 
 
 def _write_manifest(
-    wanted: ExportWanted, release: Release, created: datetime, files: Files
+    wanted: ExportWanted, release: Release, created: datetime, files: Files, rows: ExportRows
 ) -> dict[str, Any]:
     names = dict(zip(("safe", "exact"), files.rows, strict=False))
     twins = [TWICE.format(**names)] if files.twins else []
@@ -232,7 +252,14 @@ def _write_manifest(
         "created": created.isoformat(timespec="seconds"),
         "benchmark": benchmark_facts(wanted.benchmark),
         "campaigns": [campaign_facts(campaign) for campaign in wanted.scope.campaigns],
-        "conventions": [FORMATS[wanted.format].convention, *rule, *twins, *SHARED],
+        **({"map": map_facts(grade_map)} if (grade_map := rows.scope.grade_map) else {}),
+        "conventions": [
+            FORMATS[wanted.format].convention,
+            *scale_conventions(rows.scale(), wanted.format),
+            *rule,
+            *twins,
+            *SHARED,
+        ],
         "files": [file_facts(files.folder / name, rows) for name, rows in files.rows.items()],
     }
     written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
@@ -262,9 +289,36 @@ def campaign_facts(campaign: Campaign) -> dict[str, Any]:
         "source": campaign.source,
         "state": campaign.state,
         "pairs": campaign.items_count,
+        **scale_facts(campaign.on_scale),
         "policy": {field: getattr(campaign, field) for field in POLICY},
         "guidelines": [{"version": text.version, "markdown": text.markdown} for text in guidelines],
     }
+
+
+def map_facts(by: GradeMap) -> dict[str, Any]:
+    steps = {str(value): to for value, to in enumerate(by.values)}
+    return {"values": steps, "stated": by.at.isoformat(timespec="seconds"), **_scale_of(by.target)}
+
+
+def scale_facts(scale: Scale) -> dict[str, Any]:
+    """What manifests say of a scale; nothing of two values, which conventions explain."""
+    if not scale.is_graded:
+        return {}
+    return _scale_of(scale)
+
+
+def _scale_of(scale: Scale) -> dict[str, Any]:
+    words, level = list(scale.words), scale.relevant_from
+    return {"scale": words, "relevant_from": level, "far": scale.far}
+
+
+def scale_conventions(scale: Scale, *formats: str) -> list[str]:
+    """formats: those that are written."""
+    if not scale.is_graded:
+        return []
+    binary = FIRE_IS_BINARY.format(scale) if "fire" in formats else ""
+    said = GRADED.format(scale) if set(formats) - {"fire"} else ""
+    return [sentence for sentence in (said, binary) if sentence]
 
 
 def order_export(actor: Actor, wanted: ExportWanted) -> Job:

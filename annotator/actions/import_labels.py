@@ -15,6 +15,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
+from annotator.actions.map_grades import meet_by, refuse_other_scale
 from annotator.actions.settle_item import JUDGE_BY
 from annotator.actions.write_import import ImportedRows
 from annotator.formats.collected import KnownBenchmark, LabelFile
@@ -32,6 +33,7 @@ from annotator.models import (
     Slot,
 )
 from annotator.queries.patterns import DAYS
+from annotator.scales import Scale
 from annotator.slotting import LABEL_LIMIT, Slotted, slot_labels
 from foundation.database.references import references_unchecked
 from foundation.database.statistics import analyze
@@ -101,10 +103,15 @@ def import_labels(
     file: LabelFile,
     source: Source,
     warnings: Iterable[str] = (),
+    grade_map: tuple[int, ...] = (),
 ) -> LabelImport:
-    """axes: those by which the file was read."""
+    """axes: those by which the file was read. grade_map: how its grades meet those of other
+    campaigns. Raises OtherScale."""
     slotted = slot_labels(file)
-    campaign = _make_campaign(actor, benchmark, source, slotted)
+    campaign = _make_campaign(actor, benchmark, source, slotted, file.scale)
+    if grade_map:
+        meet_by(actor, campaign, grade_map)
+    refuse_other_scale(campaign)
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
         rows = ImportedRows.begin(campaign.pk, file, slotted, raters)
@@ -137,7 +144,7 @@ def import_labels(
 
 
 def _make_campaign(
-    actor: Actor, benchmark: Benchmark, source: Source, slotted: Slotted
+    actor: Actor, benchmark: Benchmark, source: Source, slotted: Slotted, scale: Scale
 ) -> Campaign:
     return Campaign.objects.create(
         benchmark=benchmark,
@@ -151,6 +158,9 @@ def _make_campaign(
         double_share=0.0,
         label_limit=LABEL_LIMIT,
         cannot_judge_limit=slotted.cannot_judge_limit,
+        scale=list(scale.words),
+        relevant_from=scale.relevant_from,
+        far=scale.far,
     )
 
 
@@ -207,8 +217,9 @@ def check_references(cursor: Any, campaign: Campaign) -> None:
 
 
 JUDGED = f"""
-INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, rests_on)
-SELECT query_id, video_id, verdict, labels_used[cardinality(labels_used)] FROM annotator_item
+INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, grade, rests_on)
+SELECT query_id, video_id, verdict, annotator_met_grade(campaign_id, grade),
+  labels_used[cardinality(labels_used)] FROM annotator_item
 WHERE campaign_id = %(campaign)s AND verdict IS NOT NULL ORDER BY query_id, video_id {JUDGE_BY}
 """
 

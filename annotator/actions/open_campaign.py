@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from numpy.typing import NDArray
 
 from annotator.actions.know_answers import KnownPair, know_answers, known_pairs
+from annotator.actions.map_grades import refuse_other_scale
 from annotator.grouping import (
     Numbers,
     draw_doubled_together,
@@ -63,6 +64,7 @@ def open_campaign(actor: Actor, campaign_id: int) -> Campaign:
     # no_key: two openings exclude each other, and rows that refer to the campaign need not wait.
     campaign = lock_row(Campaign, campaign_id)
     refuse_unless_ready(campaign)
+    refuse_other_scale(campaign)
     pairs = _pairs(campaign)
     if not len(pairs):
         raise Refused(

@@ -45,7 +45,7 @@ def _write_outcome(cursor: Any, item: LockedItem, outcome: Outcome, *, alike: bo
         recompute_judged_pair(cursor, item, alike=alike)
     elif outcome.verdict is not None:
         newest = max(outcome.used)
-        judged = [outcome.verdict, outcome.grade, newest]
+        judged = [outcome.verdict, item.campaign_id, outcome.grade, newest]
         cursor.execute(JUDGE, [item.query_id, item.video_id, *judged])
 
 
@@ -57,11 +57,12 @@ ON CONFLICT (query_id, video_id) DO UPDATE SET verdict = excluded.verdict,
 """
 JUDGE = f"""
 INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, grade, rests_on)
-VALUES (%s, %s, %s, %s, %s) {JUDGE_BY}
+VALUES (%s, %s, %s, annotator_met_grade(%s, %s::smallint), %s) {JUDGE_BY}
 """
 JUDGE_AGAIN = """
 INSERT INTO pooling_judgedpair (query_id, video_id, verdict, grade, rests_on)
-SELECT o.query_id, o.video_id, o.verdict, o.grade, o.labels_used[cardinality(o.labels_used)]
+SELECT o.query_id, o.video_id, o.verdict, annotator_met_grade(c.id, o.grade),
+  o.labels_used[cardinality(o.labels_used)]
 FROM annotator_campaign c
 JOIN annotator_item o ON o.campaign_id = c.id AND o.query_id = %s AND o.video_id = %s
 WHERE o.verdict IS NOT NULL ORDER BY o.labels_used[cardinality(o.labels_used)] DESC LIMIT 1

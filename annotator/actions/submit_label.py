@@ -259,7 +259,8 @@ FROM label WHERE i.id = %(item)s
 # And for what is known of its pair.
 JUDGE = f"""
 INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, grade, rests_on)
-SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s, %(grade)s,
+SELECT %(query)s::bigint, %(video)s::bigint, %(verdict)s,
+  annotator_met_grade(%(campaign)s, %(grade)s::smallint),
   CASE WHEN %(counts)s THEN label.id ELSE %(newest)s::bigint END
 FROM label WHERE %(verdict)s::text IS NOT NULL AND NOT %(is_check)s {JUDGE_BY}
 """

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from annotator.formats.collected import LabelFile
 from annotator.formats.label_columns import NOT_GIVEN, as_array, moment
 from annotator.labels.copy import copying_labels
-from annotator.scales import ANSWERS
 from annotator.slotting import KINDS, NO_ONE, Slotted
 from foundation.database.rows import copied_integers, row_of
 from foundation.frozen import frozen
@@ -29,7 +28,6 @@ ITEM = (
 SLOT = "id, campaign_id, item_id, kind, turn, place, state, rater_id"
 AT_ONCE = 10_000  # rows of a block
 NULL = r"\N"
-VALUES = {answer: value for value, answer in enumerate(ANSWERS)}
 # What a field of COPY's text format cannot hold as it is.
 ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
@@ -134,6 +132,7 @@ class ImportedRows:
         imported."""
         # A request's id is half drawn for this import and half the label's place in it.
         labels, request = self.file.labels, secrets.token_hex(8)
+        values = self.file.values()
         line = (
             f"%d\t{self.campaign}\t%d\t%d\t%d\t%s\t%s\t%s\t%s\t{request}%016x"
             "\t%s\t%s\t%s\t%s\t%s\t%d\timport\t%s\n"
@@ -149,7 +148,7 @@ class ImportedRows:
                 self.slots[self.slotted.slot_of_label[rows]],
                 self.raters[as_array(labels.rater.codes[rows])],
                 labels.answer[rows],
-                [VALUES.get(answer, NULL) for answer in labels.answer[rows]],
+                _or_null(values[rows]),
                 labels.reason[rows],
                 [labels.comments.get(place, "").translate(ESCAPES) for place in places],
                 places,

@@ -6,8 +6,10 @@ from rest_framework.response import Response
 
 from annotator import leading_serializers as shown
 from annotator.actions.export_labels import order_export, order_import
+from annotator.actions.rescale import order_rescale
 from annotator.api.address import Addresses
 from annotator.asked.exchange import ExportWanted, ImportLabelsWanted
+from annotator.asked.grades import RescaleWanted
 from annotator.queries.campaigns import access_exports
 from jobs.api.accepting import ACCEPTED, accepted
 from people.actor import actor_of
@@ -25,6 +27,13 @@ EXPORTS.lists(
 def exports_make(request: Request, wanted: ExportWanted) -> Response:
     """A job writes the files. Done, its result has the export's id."""
     return accepted(request, order_export(actor_of(request), wanted))
+
+
+@EXPORTS.post("exports/rescaled", "Map grades", shown.NewRescaledSerializer, ACCEPTED)
+def exports_rescale(request: Request, wanted: RescaleWanted) -> Response:
+    """A job writes the labels of a graded campaign with their grades mapped to another scale; or,
+    of a draft, notes how its verdicts will meet those of other graded campaigns."""
+    return accepted(request, order_rescale(actor_of(request), wanted))
 
 
 @EXPORTS.post(

@@ -6,6 +6,7 @@ from zoneinfo import available_timezones
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 
+from annotator.asked.grades import LONGEST_SCALE, known_map, known_scale, scale_of_file
 from annotator.formats.format import Choices
 from annotator.formats.qrels import MOST_RELEVANT
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
@@ -14,6 +15,7 @@ from annotator.models.campaign import CURRENCY
 from annotator.queries.campaigns import access_exportable_campaigns
 from annotator.queries.exported import Scope
 from annotator.queries.progress import access_led_campaigns
+from annotator.scales import MOST_VALUES, Scale
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
@@ -171,23 +173,39 @@ class ImportLabelsWanted:
         label="Data set",
         longest=60,
     )
-    highest_grade: int = asked(
-        "Of graded qrels, the highest grade of their scale, from 0 on. A higher one is an error.",
-        default=1,
-        at_least=1,
-        at_most=MOST_RELEVANT,
-        empty=1,
+    scale: str = asked(
+        "Of graded labels, their scale: 0-2, 0-3, 0-4, 0-10, or its words, the worst first, with"
+        " commas between. Without it labels are relevant or irrelevant.",
+        default="",
+        longest=LONGEST_SCALE,
+        checks=[known_scale],
     )
     relevant_from: int = asked(
-        "Of graded qrels, the grade from which a pair is relevant. Grades are kept, for nDCG and"
-        " levels.",
+        "Of graded labels, the lowest grade that counts as relevant.",
         default=1,
         label="Relevant from grade",
+        at_least=1,
+        at_most=MOST_VALUES - 1,
+        empty=1,
+    )
+    map: str = asked(
+        "Where another graded campaign of the benchmark has another scale: what each grade of this"
+        " file is there, as in 0=0,1=0,2=1. The labels keep their own.",
+        default="",
+        longest=LONGEST_SCALE,
+        checks=[known_map],
+    )
+    highest_grade: int = asked(
+        "The older name of a scale of numbers: 3 says what the scale 0-3 says.",
+        default=1,
         at_least=1,
         at_most=MOST_RELEVANT,
         empty=1,
     )
 
     def check(self) -> None:
-        choices = Choices(highest_grade=self.highest_grade, relevant_from=self.relevant_from)
-        choices.check(FORMATS[self.format])
+        Choices(scale=self.on_scale).check(FORMATS[self.format])
+
+    @property
+    def on_scale(self) -> Scale:
+        return scale_of_file(self.scale, self.relevant_from, self.highest_grade)

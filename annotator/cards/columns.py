@@ -1,9 +1,12 @@
 """The tables that are written with typed columns: what each column is called, of which kind it is,
 and what it means. Parquet's schema, the data card and Croissant's fields all follow from here."""
 
+import json
 from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
 from enum import Enum
 
+from annotator.scales import Scale
 from foundation.frozen import frozen
 
 
@@ -25,11 +28,12 @@ class ColumnOf:
 @frozen
 class TypedTable:
     """name: also its file's, without the ending, and the name of the configuration that Hugging
-    Face's `load_dataset` takes."""
+    Face's `load_dataset` takes. facts: what its file says of itself as a whole."""
 
     name: str
     title: str
     columns: Sequence[ColumnOf]
+    facts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def file(self) -> str:
@@ -105,3 +109,34 @@ VIDEOS = TypedTable(
     "videos", "The videos of the benchmark, by key", _texts(video_id="Key of the video.")
 )
 TABLES: Mapping[str, TypedTable] = {one.name: one for one in (TRIPLETS, LOG, CAPTIONS, VIDEOS)}
+SCALE = "scale"  # of a table's facts
+
+
+def tables_of(scale: Scale) -> Mapping[str, TypedTable]:
+    """Where a scale has more than two values, verdicts have a grade and labels a value, before the
+    probability."""
+    if not scale.is_graded:
+        return TABLES
+    grade = f"The verdict's grade: {scale}. Null for a disagreement."
+    value = f"What was said, on the scale of its campaign: {scale}. Null where nothing is judged."
+    return {
+        **TABLES,
+        TRIPLETS.name: _with(TRIPLETS, ColumnOf("grade", ColumnKind.WHOLE, grade), scale),
+        LOG.name: _with(LOG, ColumnOf("value", ColumnKind.WHOLE, value), scale),
+    }
+
+
+def _with(table: TypedTable, column: ColumnOf, scale: Scale) -> TypedTable:
+    *columns, probability = table.columns
+    facts = {"words": scale.words, "relevant_from": scale.relevant_from, "far": scale.far}
+    written = {SCALE: json.dumps(facts, ensure_ascii=False)}
+    return replace(table, columns=(*columns, column, probability), facts=written)
+
+
+def scale_in(facts: Mapping[str, str]) -> Scale | None:
+    """That of a file which says so itself; None where it does not, or not as it is written here."""
+    try:
+        found = json.loads(facts[SCALE])
+        return Scale(tuple(found["words"]), int(found["relevant_from"]), int(found["far"]))
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return None

@@ -6,8 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from annotator.formats.label_columns import ImportedLabel, LabelColumns, PairColumns, as_array
+from annotator.formats.label_columns import (
+    NOT_GIVEN,
+    ImportedLabel,
+    LabelColumns,
+    PairColumns,
+    as_array,
+)
+from annotator.scales import Scale
 from foundation.frozen import frozen
 from foundation.spreadsheet import plain_cell
 from pooling.formats.keys import Axis
@@ -22,6 +30,10 @@ ADJUDICATION, GOLD = "adjudication", "gold"
 # each other.
 NO_ONE = ("unknown", "unknown 2")
 LONGEST_RATER = 100
+NO_SCALE = (
+    "the column {} has grades; expected their scale to be named beside the file, as in --scale 0-4"
+    " --relevant-from 3"
+)
 MOST_LABELS_OF_A_PAIR = 32_767
 
 
@@ -41,8 +53,7 @@ class LabelFile:
     """What a reader collects.
 
     facts: a line of JSON for each pair, many lines a piece; only FIRE has them.
-    highest_grade: of qrels; above 1 they are graded. relevant_from: the grade from which a pair is
-    relevant. grades: by the pair's place, of graded qrels.
+    scale: what its labels can say. On one of more than two values each label has its value.
     keeps_pool: whether pairs without a verdict are kept too, and the strata that they were drawn
     from. strata: by the pair's place, where the file has them.
     may_be_escaped: whether a spreadsheet may have saved again a table that was made safe for it;
@@ -57,11 +68,9 @@ class LabelFile:
     facts: list[bytes] = field(default_factory=list)
     about: dict[str, Any] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    highest_grade: int = 1
-    relevant_from: int = 1
+    scale: Scale = field(default_factory=Scale)
     keeps_pool: bool = False
     strata: dict[int, int] = field(default_factory=dict)
-    grades: dict[int, int] = field(default_factory=dict)
     may_be_escaped: bool = False
     keys_escaped: int = 0
 
@@ -106,6 +115,33 @@ class LabelFile:
         answers = (RELEVANT, IRRELEVANT) if verdict == DISAGREEMENT else (verdict,)
         for rater, answer in zip(NO_ONE, answers, strict=False):
             self.labels.append(ImportedLabel(pair, rater, answer, line))
+
+    def graded(self, pair: int, grade: int | None, line: int) -> None:
+        """A verdict on a scale of more than two values; None is a disagreement, of two raters on
+        either side of what is relevant."""
+        level = self.scale.relevant_from
+        values = (level, level - 1) if grade is None else (grade,)
+        for rater, value in zip(NO_ONE, values, strict=False):
+            answer = self.scale.answer_of(value)
+            self.labels.append(ImportedLabel(pair, rater, answer, line, value=value))
+
+    def grade(self, words: str, line: int, column: int, name: str = "label") -> int | None:
+        """A place on the scale as plain digits; None, and an error, for anything else."""
+        if (found := self.scale.read(words)) is not None:
+            return found
+        expected = f"expected a grade of the scale, 0 to {self.scale.highest}, as plain digits"
+        self.problems.error(name, f"{name}: {expected}, found {excerpt(words)}", line, column)
+        return None
+
+    def values(self) -> NDArray[np.int64]:
+        """(labels,): each label's place on the scale, NOT_GIVEN where nothing is judged. Of two
+        values the answer says which."""
+        if self.scale.is_graded:
+            return as_array(self.labels.value)
+        answers = self.labels.answer
+        places = [self.scale.value_of(answer) for answer in answers.texts]
+        known = [NOT_GIVEN if place is None else place for place in places]
+        return np.array(known, np.int64)[as_array(answers.codes)]
 
     def finish(self) -> "LabelFile":
         if not self.labels and not self.problems.errors:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Any, BinaryIO, Protocol, TextIO
 
 from annotator.cards.croissant import About
 from annotator.formats.collected import LabelFile
+from annotator.scales import MOST_VALUES, Scale
 from foundation.frozen import frozen
 from foundation.refused import Refused
 from pooling.formats.text import LINE_LIMIT, Text
@@ -25,16 +26,21 @@ class Labels(Protocol):
     """What an export is made of. Rows come as the database sends them: no export is ever held in
     memory."""
 
+    def scale(self) -> Scale:
+        """The longest of its campaigns' scales. Where it has more than two values, verdicts have
+        their grade and labels their value, each one column more."""
+
     def verdicts(self) -> Rows:
-        """Caption, video, verdict: of each pair that has one. Where probabilities were asked for,
-        one more."""
+        """Caption, video, verdict, where there are grades its grade, and where probabilities were
+        asked for its probability: of each pair that has a verdict."""
 
     def pooled(self) -> Rows:
-        """Caption, video, verdict or None, stratum, and the grade of graded qrels or None: of each
-        pair that was pooled."""
+        """Caption, video, verdict or None, stratum, and grade or None: of each pair that was
+        pooled."""
 
     def log(self) -> Rows:
-        """Every label ever given, as the columns of the log (log.py)."""
+        """Every label ever given, as the columns of the log (log.py), and where there are grades
+        its value."""
 
     def judged(self) -> Rows:
         """Each pair with its raters' labels (fire.Judged), the decided ones first."""
@@ -72,20 +78,25 @@ class Options(Protocol):
 @frozen
 class Choices:
     """What a file alone does not tell its reader. reasons: the known ones for not judging. dataset:
-    of a FIRE release that has several. highest_grade, relevant_from: of qrels; see LabelFile."""
+    of a FIRE release that has several. scale: what its labels can say."""
 
     reasons: frozenset[str] = frozenset()
     dataset: str | None = None
-    highest_grade: int = 1
-    relevant_from: int = 1
+    scale: Scale = Scale()
 
     def check(self, chosen: "Format") -> None:
         """Raises Refused for grades that the format does not have, or that are not on the scale."""
-        if self.highest_grade > 1 and not chosen.has_grades:
-            raise Refused("Only qrels have grades.", field="highest_grade")
-        if self.relevant_from > self.highest_grade:
-            scale = f"Expected a grade of the scale, 1 to {self.highest_grade}."
-            raise Refused(scale, field="relevant_from")
+        scale = self.scale
+        if len(scale.words) > MOST_VALUES:
+            most = (
+                f"A scale has at most {MOST_VALUES} values: map the file's grades to fewer first."
+            )
+            raise Refused(most, field="scale")
+        if scale.is_graded and not chosen.has_grades:
+            raise Refused(f"Files of the format {chosen.name} have no grades.", field="scale")
+        if not 1 <= scale.relevant_from <= scale.highest:
+            expected = f"Expected a grade of the scale, 1 to {scale.highest}."
+            raise Refused(expected, field="relevant_from")
 
 
 @dataclass(slots=True)
@@ -167,13 +178,14 @@ class Files:
 
 Write = Callable[[Labels, Files, Options], None]
 Read = Callable[[Text, LabelFile, Choices], None]
+ReadBinary = Callable[[BinaryIO, LabelFile, Choices], None]
 
 
 @frozen
 class Format:
     """sentence: what pages show. convention: how its files are to be read, which manifests say.
     files: what they are called where nobody names them, the main one first. read: None where labels
-    do not come in by it."""
+    do not come in by it. read_binary: for a format whose files are no text."""
 
     name: str
     sentence: str
@@ -181,10 +193,11 @@ class Format:
     files: tuple[str, ...]
     write: Write
     read: Read | None = None
+    read_binary: ReadBinary | None = None
     has_lines: bool = False  # JSON Lines instead of CSV, if asked for
     has_strata: bool = False
     has_verdicts: bool = False  # by another rule than the majority's, if asked for
-    has_grades: bool = False  # when it is read
+    has_grades: bool = False  # where a scale has more than two values
     has_pseudonyms: bool = False  # its raters' names are drawn for each release
     is_usual: bool = False  # pages offer it first
     line_limit: int | None = LINE_LIMIT

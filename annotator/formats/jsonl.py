@@ -8,12 +8,12 @@ from typing import Any, TextIO
 
 from annotator.formats.collected import LabelFile
 from annotator.formats.format import Choices, Files, Format, Labels, Options
-from annotator.formats.log import BEFORE_MISTAKE, COLUMNS, Cells, take_rows
+from annotator.formats.log import BEFORE_MISTAKE, COLUMNS, GRADED, VALUE, Cells, take_rows
 from pooling.formats.json_items import read_object
 from pooling.formats.text import Text
 
-OPTIONAL = ("active_ms", "plays", "supersedes")
-TYPES: dict[str, type] = dict.fromkeys(COLUMNS, str) | {
+OPTIONAL = ("active_ms", "plays", "supersedes", VALUE)
+TYPES: dict[str, type] = dict.fromkeys(GRADED, str) | {
     **dict.fromkeys(("label", *OPTIONAL, "guideline_version"), int),
     **dict.fromkeys(("too_fast", "superseded", "disregarded"), bool),
 }
@@ -21,8 +21,8 @@ TYPES: dict[str, type] = dict.fromkeys(COLUMNS, str) | {
 
 def write_typed(rows: Iterable[Cells], out: TextIO) -> None:
     encode = json.JSONEncoder(ensure_ascii=False).encode
-    for row in rows:
-        cells = zip(TYPES.items(), row, strict=True)
+    for row in rows:  # of a graded log with one more, its value
+        cells = zip(TYPES.items(), row, strict=False)
         out.write(encode({name: _typed(kind, cell) for (name, kind), cell in cells}) + "\n")
 
 
@@ -39,7 +39,7 @@ def _rows(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, Any]]]:
             continue
         row = read_object(words, line, _types_of(words), file.problems)
         if row is not None:
-            yield line, {name: _plain(row[name]) for name in COLUMNS if name in row}
+            yield line, {name: _plain(row[name]) for name in GRADED if name in row}
 
 
 def _types_of(words: str) -> dict[str, type]:
@@ -52,6 +52,7 @@ def _types_of(words: str) -> dict[str, type]:
     if not isinstance(found, dict):
         return TYPES
     columns = COLUMNS if "mistake" in found else BEFORE_MISTAKE
+    columns = (*columns, VALUE) if VALUE in found else columns
     types = {name: TYPES[name] for name in columns}
     return types | {name: NoneType for name in OPTIONAL if found.get(name, 0) is None}
 
@@ -81,4 +82,5 @@ FORMAT = Format(
     write=_write,
     read=_read,
     has_pseudonyms=True,
+    has_grades=True,
 )

@@ -36,6 +36,7 @@ class ImportedLabel:
     supersedes: int | None = None
     disregarded: bool = False  # asked for again: it stands, and counts for no verdict
     mistake: str = ""  # of a decision
+    value: int | None = None  # on a scale of more than two values
 
 
 def _numbers() -> "array[int]":
@@ -146,6 +147,7 @@ class LabelColumns:
     supersedes: "array[int]" = field(default_factory=_numbers)
     disregarded: bytearray = field(default_factory=bytearray)
     mistake: Words = field(default_factory=Words)
+    value: "array[int]" = field(default_factory=_numbers)  # of graded files; else not given
 
     def __len__(self) -> int:
         return len(self.pair)
@@ -170,6 +172,7 @@ class LabelColumns:
             _or_none(self.supersedes[place]),
             bool(self.disregarded[place]),
             self.mistake[place],
+            _or_none(self.value[place]),
         )
 
     def append(self, label: ImportedLabel) -> None:
@@ -190,6 +193,7 @@ class LabelColumns:
         self.supersedes.append(_or_not_given(label.supersedes))
         self.disregarded.append(label.disregarded)
         self.mistake.append(label.mistake)
+        self.value.append(_or_not_given(label.value))
 
     def extend_plain(
         self, pair: Iterable[int], rater: Sequence[str], answer: Sequence[str], line: Iterable[int]
@@ -204,7 +208,7 @@ class LabelColumns:
         self.reason.repeat("", count)
         self.given_at.extend(array("q", [NO_TIME]) * count)
         nothing = array("i", [NOT_GIVEN]) * count
-        for column in (self.active_ms, self.plays, self.supersedes):
+        for column in (self.active_ms, self.plays, self.supersedes, self.value):
             column.extend(nothing)
         self.version.extend(array("i", [0]) * count)
         self.too_fast.extend(bytes(count))

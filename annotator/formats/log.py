@@ -1,11 +1,13 @@
-"""The label log: one row for each label ever given, in the order in which they were given."""
+"""The label log: one row for each label ever given, in the order in which they were given. On a
+scale of more than two values there is a column more, value: the answer follows from it."""
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TextIO
 
 from annotator.formats.collected import (
@@ -13,6 +15,7 @@ from annotator.formats.collected import (
     GOLD,
     IRRELEVANT,
     LONGEST_RATER,
+    NO_SCALE,
     RELEVANT,
     WITHDRAWN,
     LabelFile,
@@ -20,10 +23,11 @@ from annotator.formats.collected import (
 from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.label_columns import ImportedLabel
 from annotator.formats.tables import is_escaped, read_tables, write_tables
+from annotator.scales import Scale
 from pooling.formats.characters import refused_in
 from pooling.formats.csv_rows import header_of
 from pooling.formats.json_items import read_object
-from pooling.formats.problem import excerpt
+from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
 COLUMNS = (
@@ -46,6 +50,8 @@ COLUMNS = (
     "disregarded",  # whether it was asked for again: it stands, and counts for no verdict
     "mistake",  # of a decision: what the raters who were overruled got wrong, where it was named
 )
+VALUE = "value"
+GRADED = (*COLUMNS, VALUE)
 # Logs that were written before there were the last columns, and what their labels have there.
 BEFORE_MISTAKE = COLUMNS[:-1]
 BEFORE_DISREGARDED = COLUMNS[:-2]
@@ -66,16 +72,23 @@ _TRUTH = {"true": True, "false": False}
 Cells = tuple[str | None, ...]
 
 
-def write_csv(rows: Iterable[Cells], exact: TextIO, safe: TextIO) -> bool:
+def columns_of(labels: Labels) -> tuple[str, ...]:
+    """Those that its rows have."""
+    return GRADED if labels.scale().is_graded else COLUMNS
+
+
+def write_csv(
+    rows: Iterable[Cells], exact: TextIO, safe: TextIO, columns: Sequence[str] = COLUMNS
+) -> bool:
     """Whether the file for spreadsheets differs from the exact one."""
-    return write_tables(COLUMNS, rows, exact, safe)
+    return write_tables(columns, rows, exact, safe)
 
 
-def write_jsonl(rows: Iterable[Cells], out: TextIO) -> None:
+def write_jsonl(rows: Iterable[Cells], out: TextIO, columns: Sequence[str] = COLUMNS) -> None:
     """All values are strings, the same as in the CSV; empty where there is none."""
     encode = json.JSONEncoder(ensure_ascii=False).encode
     out.writelines(
-        f"{encode({name: cell or '' for name, cell in zip(COLUMNS, row, strict=True)})}\n"
+        f"{encode({name: cell or '' for name, cell in zip(columns, row, strict=True)})}\n"
         for row in rows
     )
 
@@ -105,6 +118,8 @@ def take_rows(
     """rows: each with its line, by the names of the columns, all of them texts."""
     chains = _Chains()
     for line, row in rows:
+        if VALUE in row and not file.scale.is_graded:
+            refuse("scale", NO_SCALE.format(VALUE), line)
         _take(line, SINCE | row, file, chains, reasons)
     if len(chains.campaigns) > 1:
         message = (
@@ -145,8 +160,8 @@ def _columns_of(first_line: str) -> tuple[str, ...]:
             return COLUMNS
     else:
         names = header_of(first_line)
-    earlier = (BEFORE_MISTAKE, BEFORE_DISREGARDED)
-    return next((columns for columns in earlier if names == frozenset(columns)), COLUMNS)
+    others = (BEFORE_MISTAKE, BEFORE_DISREGARDED, GRADED)
+    return next((columns for columns in others if names == frozenset(columns)), COLUMNS)
 
 
 def _take(
@@ -175,6 +190,7 @@ def _take(
         int(row["guideline_version"] or 0),
         disregarded=_TRUTH[row["disregarded"]],
         mistake=row["mistake"],
+        value=_value(row) if file.scale.is_graded else None,
     )
     chains.campaigns.add(row["campaign"])
     if _hang(label, row, file, chains):
@@ -182,12 +198,13 @@ def _take(
 
 
 def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[str]) -> None:
-    for name, expected in (*_wrong_words(row, reasons), *_wrong_values(row)):
+    wrong = (*_wrong_words(row, reasons), *_wrong_values(row), *_wrong_grade(row, file.scale))
+    for name, expected in wrong:
         file.problems.error(
             name,
-            f"{name}: expected {expected}, found {excerpt(row[name])}",
+            f"{name}: expected {expected}, found {excerpt(row.get(name, ''))}",
             line,
-            COLUMNS.index(name) + 1,
+            GRADED.index(name) + 1,
         )
 
 
@@ -232,6 +249,26 @@ def _wrong_values(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for name in ("active_ms", "plays", "guideline_version"):
         if row[name] and not _WHOLE.fullmatch(row[name]):
             yield name, "a whole number of at most nine digits"
+
+
+def _value(row: dict[str, Any]) -> int | None:
+    return int(row[VALUE]) if row.get(VALUE) else None
+
+
+def _wrong_grade(row: dict[str, Any], scale: Scale) -> Iterator[tuple[str, str]]:
+    """Where the scale is longer, what is judged has a value, and its answer follows from it."""
+    written, judges = row.get(VALUE, ""), row["answer"] in (RELEVANT, IRRELEVANT)
+    if not scale.is_graded:
+        return
+    if not judges:
+        if written:
+            yield VALUE, f"nothing beside {row['answer']}"
+    elif (value := scale.read(written)) is None:
+        sentence = f"a grade of the scale, 0 to {scale.highest}, as plain digits"
+        yield VALUE, sentence
+    elif scale.answer_of(value) != row["answer"]:
+        level = scale.relevant_from
+        yield "answer", f"{scale.answer_of(value)} beside {value}, as relevant begins at {level}"
 
 
 def _moment(written: str) -> datetime | None:
@@ -291,10 +328,11 @@ def _stands(place: int, file: LabelFile, chains: _Chains) -> bool:
 
 
 def _write(labels: Labels, files: Files, options: Options) -> None:
+    columns = columns_of(labels)
     if options.lines:
-        files.write("log.jsonl", labels.log(), write_jsonl)
+        files.write("log.jsonl", labels.log(), partial(write_jsonl, columns=columns))
     else:
-        files.write_twice(FORMAT.files[0], labels.log(), write_csv)
+        files.write_twice(FORMAT.files[0], labels.log(), partial(write_csv, columns=columns))
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:
@@ -313,4 +351,5 @@ FORMAT = Format(
     read=_read,
     has_lines=True,
     has_pseudonyms=True,
+    has_grades=True,
 )

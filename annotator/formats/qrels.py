@@ -105,7 +105,7 @@ def read_qrels(text: Text, file: LabelFile) -> None:
         if fields[3] == UNJUDGED:
             _take_unjudged(line, fields, file, stratum)
         else:
-            _take(line, fields, file, stratum)
+            _take(line, words, fields, file, stratum)
     _check_exchange(seen)
     _tell(seen, file)
 
@@ -207,22 +207,23 @@ def _take_unjudged(line: int, fields: list[str], file: LabelFile, stratum: str |
         _keep_stratum(file, file.new_pair(query, video, line), stratum)
 
 
-def _take(line: int, fields: list[str], file: LabelFile, stratum: str | None) -> None:
+def _take(line: int, words: str, fields: list[str], file: LabelFile, stratum: str | None) -> None:
     undecided = fields[3] == UNDECIDED
     grade = 0 if undecided else _grade(fields[3])
     query, video = file.query_of_caption(fields[0], line), file.video(fields[2], line)
-    if grade is None or grade > file.highest_grade:
-        file.problems.error("label", _unknown_grade(fields[3], file.highest_grade), line)
+    if grade is None or grade > file.scale.highest:
+        column = _column(words, len(fields) - 1 if stratum is None else len(fields))
+        file.problems.error("label", _unknown_grade(fields[3], file.scale.highest), line, column)
     elif (
         query is not None
         and video is not None
         and (pair := file.new_pair(query, video, line)) is not None
     ):
-        verdict = RELEVANT if grade >= file.relevant_from else IRRELEVANT
-        file.verdict(pair, DISAGREEMENT if undecided else verdict, line)
+        if file.scale.is_graded:
+            file.graded(pair, None if undecided else grade, line)
+        else:
+            file.verdict(pair, DISAGREEMENT if undecided else (IRRELEVANT, RELEVANT)[grade], line)
         _keep_stratum(file, pair, stratum)
-        if file.highest_grade > 1 and not undecided:
-            file.grades[pair] = grade
 
 
 def _unknown_grade(found: str, highest: int) -> str:
@@ -254,13 +255,7 @@ def _write(labels: Labels, files: Files, options: Options) -> None:
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:
-    """Grades are facts of pairs: an answer is relevant or irrelevant."""
-    file.highest_grade, file.relevant_from = choices.highest_grade, choices.relevant_from
     read_qrels(text, file)
-    if file.highest_grade > 1:
-        file.about = {"highest_grade": file.highest_grade, "relevant_from": file.relevant_from}
-        lines = [f'{{"grade": {file.grades.get(pair, 0)}}}\n' for pair in range(len(file.pairs))]
-        file.facts.append("".join(lines).encode())
 
 
 FORMAT = Format(

@@ -28,7 +28,7 @@ def _find() -> dict[str, Format]:
 
 FORMATS = _find()
 EXPORT_FORMATS = {name: one.sentence for name, one in FORMATS.items()}
-LABEL_FORMATS = {name: one.sentence for name, one in FORMATS.items() if one.read}
+LABEL_FORMATS = {name: one.sentence for name, one in FORMATS.items() if one.read or one.read_binary}
 
 
 def names_of(*, has: str) -> str:
@@ -54,13 +54,15 @@ def read_labels(
 ) -> LabelFile:
     """The file's labels, or Unreadable."""
     one = format_called(file_format)
-    if one.read is None:
-        raise Refused(f"{file_format} is not read: expected {', '.join(LABEL_FORMATS)}")
     choices.check(one)
     with naming(name):
-        found = LabelFile(file_format, known)
-        limit = one.line_limit
-        one.read(
-            open_text(file, found.problems, line_limit=limit, progress=progress), found, choices
-        )
+        found = LabelFile(file_format, known, scale=choices.scale)
+        if one.read_binary:
+            one.read_binary(file, found, choices)
+        elif one.read:
+            limit = one.line_limit
+            text = open_text(file, found.problems, line_limit=limit, progress=progress)
+            one.read(text, found, choices)
+        else:
+            raise Refused(f"{file_format} is not read: expected {', '.join(LABEL_FORMATS)}")
         return found.finish()

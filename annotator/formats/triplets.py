@@ -1,26 +1,28 @@
 """Triplets: caption_id, video_id, label. One row for each pair that has a verdict, as CSV or JSON
-Lines. A further column, probability, may be written; read, it is left aside: the label is the
-verdict."""
+Lines. On a scale of more than two values there is a column more, grade; read, a file of others may
+have its grades as labels. A further column, probability, may be written; read, it is left aside:
+the label is the verdict."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
+from types import NoneType
 from typing import Any, TextIO
 
-from annotator.formats.collected import DISAGREEMENT, IRRELEVANT, RELEVANT, LabelFile
+from annotator.formats.collected import DISAGREEMENT, IRRELEVANT, NO_SCALE, RELEVANT, LabelFile
 from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.tables import is_escaped, read_tables, write_tables
 from pooling.formats.csv_rows import header_of
 from pooling.formats.json_items import read_object
-from pooling.formats.problem import excerpt
+from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
 COLUMNS = ("caption_id", "video_id", "label")
 VERDICTS = (RELEVANT, IRRELEVANT, DISAGREEMENT)
-PROBABILITY = "probability"
-WITH_PROBABILITY = (*COLUMNS, PROBABILITY)
-Triplet = Sequence[str | None]  # with a probability, one more than COLUMNS
+GRADE, PROBABILITY = "grade", "probability"
+FURTHER = (GRADE, PROBABILITY)  # columns, in this order
+Triplet = Sequence[str | None]  # with a grade or a probability, one more than COLUMNS each
 
 
 def write_csv(
@@ -30,39 +32,85 @@ def write_csv(
     return write_tables(columns, rows, exact, safe)
 
 
-def write_jsonl(rows: Iterable[Triplet], out: TextIO) -> None:
-    """A probability is a number, or null."""
+def columns_of(labels: Labels, verdict: str = "majority") -> tuple[str, ...]:
+    """Those that its rows have. verdict: the rule that was asked for."""
+    grade = (GRADE,) if labels.scale().is_graded else ()
+    return (*COLUMNS, *grade, *((PROBABILITY,) if verdict == PROBABILITY else ()))
+
+
+def write_jsonl(rows: Iterable[Triplet], out: TextIO, columns: Sequence[str] = COLUMNS) -> None:
+    """A grade and a probability are numbers, or null."""
     encode = json.JSONEncoder(ensure_ascii=False).encode
+    kinds = {GRADE: int, PROBABILITY: float}
     for row in rows:
-        shown: dict[str, Any] = dict(zip(COLUMNS, row, strict=False))
-        if len(row) > len(COLUMNS):
-            shown[PROBABILITY] = None if row[-1] is None else float(row[-1])
+        shown: dict[str, Any] = dict(zip(columns, row, strict=True))
+        for name in kinds.keys() & shown.keys():
+            shown[name] = kinds[name](shown[name]) if shown[name] else None
         out.write(f"{encode(shown)}\n")
 
 
 def read_triplets(text: Text, file: LabelFile) -> None:
-    if text.head().lstrip().startswith("{"):
-        fields: dict[str, type] = dict.fromkeys(COLUMNS, str)
-        for line, words in enumerate(text.lines(), start=1):
-            row = (
-                read_object(words, line, fields, file.problems, ignored=(PROBABILITY,))
-                if words.strip()
-                else None
-            )
-            if row is not None:
-                _take(line, row["caption_id"], row["video_id"], row["label"], file)
-        return
+    """Where the file's scale has two values, grades are left aside too."""
+    rows = _objects if text.head().lstrip().startswith("{") else _cells
+    take_triplets(rows(text, file), file)
+
+
+def take_triplets(rows: Iterable[tuple[int, dict[str, str]]], file: LabelFile) -> None:
+    """rows: each with its line, by the names of the columns, all of them texts."""
+    for line, row in rows:
+        if row.get(GRADE) and not file.scale.is_graded:
+            refuse("scale", NO_SCALE.format(GRADE), line)
+        _take(line, row, file)
+
+
+def columns_in(text: Text) -> tuple[str, ...]:
+    """Those that a table seems to have, by its header."""
     with closing(text.lines()) as lines:
-        more = PROBABILITY in header_of(next(lines, ""))
-    columns = WITH_PROBABILITY if more else COLUMNS
+        names = header_of(next(lines, ""))
+    return (*COLUMNS, *(name for name in FURTHER if name in names))
+
+
+def has_grades(text: Text) -> bool:
+    """Whether its first line speaks of them."""
+    with closing(text.lines()) as lines:
+        first = next(lines, "")
+    if not first.lstrip().startswith("{"):
+        return GRADE in header_of(first)
+    try:
+        return GRADE in json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _objects(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each row with its line, all of its values texts; a grade that is null is empty."""
+    takes = file.scale.is_graded and has_grades(text)
+    ignored = (PROBABILITY,) if takes else FURTHER
+    for line, words in enumerate(text.lines(), start=1):
+        if not words.strip():
+            continue
+        fields: dict[str, type] = dict.fromkeys(COLUMNS, str)
+        if takes:
+            fields[GRADE] = NoneType if _is_null(words, GRADE) else int
+        row = read_object(words, line, fields, file.problems, ignored=ignored)
+        if row is not None:
+            yield line, {name: "" if of is None else str(of) for name, of in row.items()}
+
+
+def _cells(text: Text, file: LabelFile) -> Iterator[tuple[int, dict[str, str]]]:
+    columns = columns_in(text)
     file.may_be_escaped = not is_escaped(text, columns)
-    for line, (caption, video, label, *_) in read_tables(text, columns, file.problems):
-        _take(line, caption, video, label, file)
+    taken = [*COLUMNS, *([GRADE] if file.scale.is_graded else [])]
+    for line, cells in read_tables(text, columns, file.problems):
+        row = dict(zip(columns, cells, strict=True))
+        yield line, {name: row[name] for name in taken if name in row}
 
 
-def _take(line: int, caption_key: str, video_key: str, label: str, file: LabelFile) -> None:
-    query, video = file.query_of_caption(caption_key, line), file.video(video_key, line)
-    if label not in VERDICTS:
+def _take(line: int, row: dict[str, str], file: LabelFile) -> None:
+    query = file.query_of_caption(row["caption_id"], line)
+    video, before = file.video(row["video_id"], line), file.problems.error_count
+    label, grade = row["label"], _grade(line, row, file) if file.scale.is_graded else None
+    if not file.scale.is_graded and label not in VERDICTS:
         file.problems.error(
             "label",
             f"the label {excerpt(label)} is not known; expected {', '.join(VERDICTS)}",
@@ -71,21 +119,55 @@ def _take(line: int, caption_key: str, video_key: str, label: str, file: LabelFi
     elif (
         query is not None
         and video is not None
+        and file.problems.error_count == before
         and (pair := file.new_pair(query, video, line)) is not None
     ):
-        file.verdict(pair, label, line)
+        if file.scale.is_graded:
+            file.graded(pair, grade, line)
+        else:
+            file.verdict(pair, label, line)
+
+
+def _grade(line: int, row: dict[str, str], file: LabelFile) -> int | None:
+    """None for a disagreement, or an error. A file of others may have no verdicts beside its
+    grades."""
+    label = row["label"]
+    if GRADE not in row:
+        column = COLUMNS.index("label") + 1
+        return None if label == DISAGREEMENT else file.grade(label, line, column)
+    if label == DISAGREEMENT and not row[GRADE]:
+        return None
+    column = len(COLUMNS) + 1
+    grade = file.grade(row[GRADE], line, column, GRADE)
+    if grade is not None and label != (follows := file.scale.answer_of(grade)):
+        level = file.scale.relevant_from
+        sentence = f"grade: {grade} is {follows} where pairs are relevant from {level} on"
+        file.problems.error(GRADE, f"{sentence}, found the label {excerpt(label)}", line, column)
+    return grade
+
+
+def _is_null(words: str, name: str) -> bool:
+    """Whether a line of JSON Lines has null there. What is wrong with the line itself is told by
+    what reads it next."""
+    try:
+        found = json.loads(words)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and name in found and found[name] is None
 
 
 def _write(labels: Labels, files: Files, options: Options) -> None:
+    columns = columns_of(labels, options.verdict)
     if options.lines:
-        files.write("triplets.jsonl", labels.verdicts(), write_jsonl)
+        write = partial(write_jsonl, columns=columns)
+        files.write("triplets.jsonl", labels.verdicts(), write)
     else:
-        columns = WITH_PROBABILITY if options.verdict == PROBABILITY else COLUMNS
-        write = partial(write_csv, columns=columns)
-        files.write_twice(FORMAT.files[0], labels.verdicts(), write)
+        files.write_twice(FORMAT.files[0], labels.verdicts(), partial(write_csv, columns=columns))
 
 
 def _read(text: Text, file: LabelFile, choices: Choices) -> None:
+    if has_grades(text) and not file.scale.is_graded:
+        refuse("scale", NO_SCALE.format(GRADE), 1)
     read_triplets(text, file)
 
 
@@ -98,5 +180,6 @@ FORMAT = Format(
     read=_read,
     has_lines=True,
     has_verdicts=True,
+    has_grades=True,
     is_usual=True,
 )

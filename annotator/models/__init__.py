@@ -9,6 +9,7 @@ from annotator.models.exchange import (
 )
 from annotator.models.goal import Look
 from annotator.models.gold import DisregardedLabel, KnownAnswer, Trial
+from annotator.models.grade_map import GradeMap
 from annotator.models.item import Item, Slot, Verdict
 from annotator.models.label import Answer, Label, Mistake, RaterDay, Reason
 from annotator.models.people import CampaignInvitation, Preference
@@ -24,6 +25,7 @@ __all__ = [
     "Export",
     "ForeignPair",
     "ForeignRater",
+    "GradeMap",
     "Guideline",
     "Item",
     "KnownAnswer",

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from annotator.models.campaign import Campaign, whose
+from annotator.models.grade_map import GradeMap
 from annotator.models.item import Item
 from foundation.database.columns import extends, part_of
 from foundation.database.rules import differ
@@ -94,6 +95,10 @@ class Export(models.Model):
 
     release = part_of(Release, "exports")
     campaign = models.ForeignKey(Campaign, null=True, on_delete=models.PROTECT, related_name="+")
+    # By which its labels were mapped to another scale: a derived set.
+    grade_map = models.ForeignKey(
+        GradeMap, null=True, on_delete=models.PROTECT, related_name="exports"
+    )
     format = models.CharField(max_length=20)
     folder = models.CharField(
         max_length=200,

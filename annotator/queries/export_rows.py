@@ -9,13 +9,16 @@ from annotator.cards.croissant import About
 from annotator.formats.fire import FirePair
 from annotator.formats.format import Rows
 from annotator.labels.live import COUNTING
+from annotator.models import GradeMap
 from annotator.queries.exported import ENOUGH, FIRST_CAPTIONS, Scope, rows_sent, verdict_rows
 from annotator.queries.other_verdicts import other_verdict_rows, probability_rows
+from annotator.queries.rescaled import rescaled_answer, rescaled_pairs, rescaled_verdicts
+from annotator.scales import Scale
 from foundation.frozen import frozen
 
 MIDNIGHT = "T00:00:00.000000Z"
 
-# Of pairs whose verdict came from graded qrels.
+# Of pairs whose verdict came from graded qrels that were imported before verdicts had a grade.
 GRADES = """
 SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, f.facts->>'grade' AS grade
 FROM annotator_labelimport m JOIN annotator_item i ON i.campaign_id = m.campaign_id
@@ -25,6 +28,12 @@ WHERE m.format = 'qrels' AND m.campaign_id = ANY(%(campaigns)s)
 AND (%(campaign)s::bigint IS NOT NULL OR j.rests_on = i.labels_used[cardinality(i.labels_used)])
 """
 
+# Half of the answers say so, and half do not. On a scale of more than two values a disagreement may
+# be of another kind; a FIRE release is of two, and goes by more than half of them.
+TIED = (
+    "(i.verdict = 'disagreement' AND (cardinality(c.scale) = 2"
+    " OR 2 * cardinality(array_positions(answers, 'relevant')) = cardinality(answers)))"
+)
 VOTES = f"""
 WITH votes AS (
   SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters,
@@ -32,7 +41,7 @@ WITH votes AS (
   FROM {COUNTING} l
   WHERE l.campaign_id = ANY(%(campaigns)s) AND l.kind <> 'adjudication'
   AND l.answer IN ('relevant', 'irrelevant') GROUP BY l.item_id)
-SELECT i.verdict = 'disagreement' AS tied, i.campaign_id, q.text, v.key, array_to_json(raters),
+SELECT {TIED} AS tied, i.campaign_id, q.text, v.key, array_to_json(raters),
   array_to_json(answers), f.facts,
   array_to_json(p.ranks), decision.rater_id, decision.answer
 FROM annotator_item i LEFT JOIN votes ON votes.item_id = i.id
@@ -58,7 +67,7 @@ SELECT l.number, c.key, v.key, l.rater_id, s.kind, l.answer, l.reason, l.comment
   to_char(l.given_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), l.active_ms, l.plays,
   CASE WHEN l.too_fast THEN 'true' ELSE 'false' END, l.guideline_version, old.number,
   CASE WHEN newer.id IS NULL THEN 'false' ELSE 'true' END, a.name,
-  CASE WHEN d.label_id IS NULL OR s.kind = 'gold' THEN 'false' ELSE 'true' END, l.mistake
+  CASE WHEN d.label_id IS NULL OR s.kind = 'gold' THEN 'false' ELSE 'true' END, l.mistake{{value}}
 FROM said l JOIN annotator_slot s ON s.id = l.slot_id JOIN annotator_item i ON i.id = l.item_id
 JOIN annotator_campaign a ON a.id = l.campaign_id
 JOIN ({FIRST_CAPTIONS}) c ON c.query_id = i.query_id JOIN pooling_video v ON v.id = i.video_id
@@ -83,7 +92,12 @@ class ExportRows:
     shown_runs: Collection[str] | None = None
     verdict: str = "majority"
 
+    def scale(self) -> Scale:
+        return self.scope.scale
+
     def verdicts(self) -> Rows:
+        if self.scope.grade_map:
+            return rescaled_verdicts(self.scope.grade_map)
         if self.verdict == "majority":
             return verdict_rows(self.scope)
         if self.verdict == "probability":
@@ -91,16 +105,27 @@ class ExportRows:
         return other_verdict_rows(self.scope, self.verdict)
 
     def pooled(self) -> Rows:
+        if self.scope.grade_map:
+            return rescaled_pairs(self.scope.grade_map)
+        scale, known = self.scale(), "p.grade::text, g.grade"
+        if scale.is_graded:  # what was judged on two values alone is relevant, and no more
+            known += f", CASE p.verdict WHEN 'relevant' THEN '{scale.relevant_from}'"
+            known += " WHEN 'irrelevant' THEN '0' END"
         return self._sent(
-            f"SELECT c.key, v.key, p.verdict, p.stratum, g.grade FROM ({self.scope.pairs}) p"
+            f"SELECT c.key, v.key, p.verdict, p.stratum, coalesce({known})"
+            f" FROM ({self.scope.pairs}) p"
             f" LEFT JOIN ({GRADES}) g ON g.query_id = p.query_id AND g.video_id = p.video_id"
             f" JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
             " JOIN pooling_video v ON v.id = p.video_id ORDER BY c.number, v.number"
         )
 
     def log(self) -> Rows:
-        with closing(self._sent(LOG)) as rows:
+        by, graded = self.scope.grade_map, self.scale().is_graded
+        value = ", l.value" if graded or by else ""
+        with closing(self._sent(LOG.format(value=value))) as rows:
             for number, caption, video, rater, kind, answer, reason, comment, at, *rest in rows:
+                if by:
+                    answer, *rest = _rescaled(by, answer, rest, graded=graded)  # noqa: PLW2901
                 kept = comment if self.comments else ""
                 given = f"{at[:10]}{MIDNIGHT}" if self.days and at else at
                 name = self.names[int(rater)]
@@ -174,3 +199,11 @@ class ExportRows:
 
     def _sent(self, statement: str) -> Rows:
         return rows_sent(statement, self.scope.words)
+
+
+def _rescaled(by: GradeMap, answer: str, rest: list[Any], *, graded: bool) -> list[Any]:
+    """The answer and what follows it in a row, with the value last, if the new scale has any."""
+    *others, value = rest
+    if value is not None:
+        answer, value = rescaled_answer(by, value)
+    return [answer, *others, *([value] if graded else [])]

@@ -10,7 +10,9 @@ from typing import Any
 from django.db import connection
 
 from annotator.formats.format import Rows
-from annotator.models import Campaign
+from annotator.models import Campaign, GradeMap
+from annotator.queries.grades import scale_of_benchmark
+from annotator.scales import Scale
 from foundation.database.rows import column_of
 from foundation.frozen import frozen
 from pooling.models import Benchmark
@@ -24,6 +26,8 @@ class Scope:
     campaign: Campaign | None
     # A verdict that rests on fewer labels is none; what an adjudicator decided always is one.
     least_labels: int = 1
+    # By which the labels of the campaign go out, where they go out on another scale.
+    grade_map: GradeMap | None = None
 
     @property
     def words(self) -> dict[str, Any]:
@@ -34,6 +38,13 @@ class Scope:
             "campaigns": [campaign.pk for campaign in self.campaigns],
             "least": self.least_labels,
         }
+
+    @property
+    def scale(self) -> Scale:
+        """That of its verdicts."""
+        if self.grade_map:
+            return self.grade_map.target
+        return self.campaign.on_scale if self.campaign else scale_of_benchmark(self.benchmark)
 
     @property
     def campaigns(self) -> list[Campaign]:
@@ -60,7 +71,7 @@ ENOUGH = "(i.adjudicated OR cardinality(i.labels_used) >= %(least)s)"
 
 VERDICTS_OF_CAMPAIGN = f"""
 SELECT i.query_id, i.video_id,
-  CASE WHEN %(least)s <= 1 OR {ENOUGH} THEN i.verdict END AS verdict,
+  CASE WHEN %(least)s <= 1 OR {ENOUGH} THEN i.verdict END AS verdict, i.grade,
   coalesce(p.stratum, 0) AS stratum FROM annotator_item i
 JOIN annotator_campaign c ON c.id = i.campaign_id
 LEFT JOIN pooling_poolpair p ON p.pool_id = c.pool_id AND p.query_id = i.query_id
@@ -73,11 +84,11 @@ SELECT query_id, video_id,
   CASE WHEN %(least)s <= 1 OR EXISTS (SELECT FROM annotator_item i
     WHERE i.campaign_id = ANY(%(campaigns)s) AND i.query_id = j.query_id
     AND i.video_id = j.video_id AND i.verdict = j.verdict AND {ENOUGH})
-  THEN j.verdict END AS verdict, coalesce(p.stratum, 0) AS stratum
+  THEN j.verdict END AS verdict, j.grade, coalesce(p.stratum, 0) AS stratum
 FROM (SELECT query_id, video_id, max(stratum) AS stratum FROM pooling_poolpair
   WHERE pool_id IN (SELECT id FROM pooling_pool WHERE benchmark_id = %(benchmark)s)
   GROUP BY query_id, video_id) p
-FULL JOIN (SELECT j.query_id, j.video_id, j.verdict FROM pooling_judgedpair j
+FULL JOIN (SELECT j.query_id, j.video_id, j.verdict, j.grade FROM pooling_judgedpair j
   JOIN pooling_query q ON q.id = j.query_id WHERE q.benchmark_id = %(benchmark)s) j
   USING (query_id, video_id)
 """
@@ -91,9 +102,11 @@ def rows_sent(statement: str, words: Mapping[str, Any]) -> Rows:
 
 
 def verdict_rows(scope: Scope, more: str = "") -> Rows:
-    """Caption, video, verdict. more: further columns of the pairs p."""
+    """Caption, video, verdict, and where there are grades its grade. more: further columns of the
+    pairs p."""
+    grade = ", p.grade" if scope.scale.is_graded else ""
     return rows_sent(
-        f"SELECT c.key, v.key, p.verdict{more} FROM ({scope.pairs}) p"
+        f"SELECT c.key, v.key, p.verdict{grade}{more} FROM ({scope.pairs}) p"
         f" JOIN ({FIRST_CAPTIONS}) c ON c.query_id = p.query_id"
         " JOIN pooling_video v ON v.id = p.video_id WHERE p.verdict IS NOT NULL"
         " ORDER BY c.number, v.number",

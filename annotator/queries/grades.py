@@ -1,45 +1,26 @@
-"""How often each grade of a campaign's scale is the verdict of a pair."""
+"""On which scale the graded verdicts of a benchmark meet: that of its campaigns, or the one that
+their maps lead to."""
 
-from django.db.models import Count
+from collections.abc import Iterator
 
-from annotator.models import Campaign, Item
-from foundation.frozen import frozen
-
-ENOUGH = 100  # verdicts, of which none has a grade, say something of the scale
-
-
-@frozen
-class GradeCount:
-    """value, word: of the scale; the word is left out where it is the value itself."""
-
-    value: int
-    word: str
-    pairs: int
+from annotator.models import Campaign, GradeMap
+from annotator.scales import TWO_VALUES, Scale
+from pooling.models import Benchmark
 
 
-@frozen
-class GradesUsed:
-    """Of a scale of more than two values; no counts otherwise."""
-
-    counts: tuple[GradeCount, ...] = ()
-
-    @property
-    def unused(self) -> tuple[GradeCount, ...]:
-        """Grades that no verdict has, once there are enough to expect each."""
-        if sum(one.pairs for one in self.counts) < ENOUGH:
-            return ()
-        return tuple(one for one in self.counts if not one.pairs)
+def met_scale(campaign: Campaign) -> Scale:
+    """That on which its verdicts meet those of other campaigns."""
+    found = GradeMap.objects.filter(campaign=campaign, meets=True).first()
+    return found.target if found else campaign.on_scale
 
 
-def grades_used(campaign: Campaign) -> GradesUsed:
-    scale = campaign.on_scale
-    if not scale.is_graded:
-        return GradesUsed()
-    rows = Item.objects.filter(campaign=campaign, gold=False, grade__isnull=False)
-    pairs = dict(rows.values_list("grade").annotate(many=Count("pk")).order_by("grade"))
-    return GradesUsed(
-        tuple(
-            GradeCount(value, "" if word == str(value) else word, pairs.get(value, 0))
-            for value, word in enumerate(scale.words)
-        )
-    )
+def graded_campaigns(benchmark: Benchmark) -> Iterator[tuple[Campaign, Scale]]:
+    """Those that are no drafts, oldest first, each with the scale on which it meets the others."""
+    graded = Campaign.objects.filter(benchmark=benchmark, scale__len__gt=len(TWO_VALUES))
+    for campaign in graded.exclude(state=Campaign.State.DRAFT).order_by("pk"):
+        yield campaign, met_scale(campaign)
+
+
+def scale_of_benchmark(benchmark: Benchmark) -> Scale:
+    """The one of all its graded verdicts; of two values where there is none."""
+    return next((scale for _, scale in graded_campaigns(benchmark)), Scale())

@@ -43,16 +43,19 @@ WHERE l.campaign_id = ANY(%(campaigns)s) AND l.kind = 'gold'
 
 def other_verdict_rows(scope: Scope, rule: str) -> Rows:
     """Caption, video, verdict by the rule (unanimous or any), of each pair with a verdict. A pair
-    without a label that says relevant or irrelevant keeps its verdict."""
+    without a label that says relevant or irrelevant keeps its verdict. Such a verdict has no
+    grade, for it is not that of the labels' middle."""
     sentence = _said(scope)
-    for pair, caption, video, verdict in _verdicts(scope):
+    for pair, caption, video, verdict, *grade in _verdicts(scope):
         relevant, given = sentence.get(pair, (0, 0))
         found = relevant == given if rule == "unanimous" else relevant > 0
-        yield caption, video, (RELEVANT if found else IRRELEVANT) if given else verdict
+        none = [None] * len(grade)
+        yield caption, video, (RELEVANT if found else IRRELEVANT) if given else verdict, *none
 
 
 def probability_rows(scope: Scope) -> Rows:
-    """Caption, video, verdict, probability: none where nobody knows who labelled the pair."""
+    """Caption, video, verdict, its grade if any, probability: none where nobody knows who labelled
+    the pair."""
     likely = probabilities(scope)
     for pair, *verdict in _verdicts(scope):
         yield *verdict, f"{likely[pair]:.{DIGITS}f}" if pair in likely else None

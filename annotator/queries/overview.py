@@ -11,7 +11,7 @@ from annotator.pacing import ENOUGH, per_hour
 from annotator.queries.burn_up import BurnUp
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted, last_look
 from annotator.queries.gold import about_strangers
-from annotator.queries.grades import grades_used
+from annotator.queries.grades_used import grades_used
 from annotator.queries.known_answers import wants_of_training
 from annotator.queries.originals import Originals, originals_of
 from annotator.queries.pace import OF_EACH, measured_pace

@@ -47,7 +47,8 @@ FROM ({RECOUNTED}) r
 
 # Of a pair's verdicts in several campaigns, the one that rests on the newest label.
 LAST_VERDICTS = """
-SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, i.verdict, i.grade,
+SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, i.verdict,
+  annotator_met_grade(i.campaign_id, i.grade) AS grade,
   coalesce(i.labels_used[cardinality(i.labels_used)], 0) AS rests_on
 FROM annotator_item i JOIN annotator_campaign c ON c.id = i.campaign_id
 WHERE c.benchmark_id = %(benchmark)s AND i.verdict IS NOT NULL
@@ -127,7 +128,12 @@ def _write_outcomes(cursor: Any, rows: list[tuple[Any, ...]]) -> None:
 
 def _pattern(row: tuple[Any, ...]) -> Pattern:
     doubled, label_limit, unable_limit, escalated, text, words, relevant_from, far = row
-    labels = (label.split(" ") for label in text.split(",") if label)
-    said = tuple((kind, answer, int(*value) if value else None) for kind, answer, *value in labels)
     scale = Scale(tuple(words), relevant_from, far)
+    said = labels_of_pattern(text)
     return Pattern(said, Policy(doubled, label_limit, unable_limit, escalated, scale))
+
+
+def labels_of_pattern(text: str) -> tuple[tuple[str, str, int | None], ...]:
+    """Kind, answer and value of each, oldest first."""
+    labels = (label.split(" ") for label in text.split(",") if label)
+    return tuple((kind, answer, int(*value) if value else None) for kind, answer, *value in labels)

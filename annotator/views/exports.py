@@ -5,7 +5,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from annotator.actions.export_labels import order_export, order_import
-from annotator.forms import ExportForm, HoursForm, ImportLabelsForm
+from annotator.actions.rescale import order_rescale
+from annotator.asked.grades import graded_campaigns_of
+from annotator.forms import ExportForm, HoursForm, ImportLabelsForm, RescaleForm
 from annotator.queries import hours as queries
 from annotator.queries.campaigns import access_exports
 from annotator.queries.listed import EXPORTS
@@ -29,6 +31,7 @@ def exports(request: HttpRequest) -> HttpResponse:
     page = EXPORTS.page(access_exports(asking), request.GET)
     there_are = access_benchmarks(asking).exists()
     context = {"form": form, "exports": page.rows, "page": page, "benchmarks": there_are}
+    context["graded"] = graded_campaigns_of(asking).exists()
     return with_form(request, "annotator/exports.html", context)
 
 
@@ -41,6 +44,15 @@ def import_labels(request: HttpRequest) -> HttpResponse:
         return waited_for(request, order_import(actor_of(request), form.asked))
     context = {"form": form, "benchmarks": access_benchmarks(asking).exists()}
     return with_form(request, "annotator/import_labels.html", context)
+
+
+@leads_form
+def rescale(request: HttpRequest) -> HttpResponse:
+    asking = person_of(request)
+    form = RescaleForm(sent(request), person=asking, initial=request.GET.dict())
+    if form.is_valid():
+        return waited_for(request, order_rescale(actor_of(request), form.asked))
+    return with_form(request, "annotator/rescale.html", {"form": form})
 
 
 @leads_page

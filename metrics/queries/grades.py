@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from annotator.models import Campaign, LabelImport
+from annotator.models import LabelImport
+from annotator.queries.grades import graded_campaigns
 from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.queries.file_columns import arrays
@@ -67,12 +68,10 @@ def scale_of(benchmark: Benchmark) -> Scale | None:
 
 def _scales(benchmark: Benchmark) -> dict[str, Scale]:
     """By campaign. Qrels name no words: where a campaign has as many values, theirs are its."""
-    campaigns = (
-        Campaign.objects.filter(benchmark=benchmark, scale__len__gt=2)
-        .exclude(state=Campaign.State.DRAFT)
-        .order_by("pk")
-    )
-    scales = {one.name: (tuple(one.scale), one.relevant_from) for one in campaigns}
+    scales = {
+        campaign.name: (scale.words, scale.relevant_from)
+        for campaign, scale in graded_campaigns(benchmark)
+    }
     imports = LabelImport.objects.filter(benchmark=benchmark, about__has_key="highest_grade")
     for one in imports.select_related("campaign").order_by("pk"):
         if one.campaign.name not in scales:

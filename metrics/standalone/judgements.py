@@ -6,7 +6,8 @@ import numpy as np
 
 from annotator.formats.collected import RELEVANT, KnownBenchmark, LabelFile
 from annotator.formats.qrels import MOST_RELEVANT, read_qrels
-from annotator.formats.triplets import read_triplets
+from annotator.formats.triplets import has_grades, read_triplets
+from annotator.scales import Scale
 from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
@@ -26,6 +27,10 @@ class FileScale:
     relevant_from: int = 1
     known: bool = False
 
+    @property
+    def on_numbers(self) -> Scale:
+        return Scale(tuple(map(str, range(self.highest + 1))), self.relevant_from)
+
     def plain(self, *, original: bool) -> int:
         """What a relevant pair counts as in a file without grades."""
         return self.highest if original and self.known else self.relevant_from
@@ -33,10 +38,9 @@ class FileScale:
     def grades(self, original: "Judgements | None", collected: "Judgements") -> Grades | None:
         if not self.known:
             return None
-        words = tuple(map(str, range(self.highest + 1)))
         below = None if original is None else original.too_low()
         told = collected.graded, collected.verdicts, below
-        return Grades(words, self.relevant_from, *told)
+        return Grades(self.on_numbers.words, self.relevant_from, *told)
 
 
 @frozen
@@ -102,18 +106,19 @@ def read_judgements(
     # Files of others have a row for each caption, also where captions share a text: so each is read
     # as a query of its own.
     known = KnownBenchmark(captions, videos, list(range(len(captions))), {})
-    found = _read(file, name, known, scale.highest)
-    if original and scale.known and max(found.grades.values(), default=0) <= 1:
-        found.grades.clear()  # 0 and 1 tell what is original, and no grade
+    found = _read(file, name, known, scale)
+    grades = {label.pair: label.value for label in found.labels if label.value is not None}
+    if original and scale.known and max(grades.values(), default=0) <= 1:
+        grades.clear()  # 0 and 1 tell what is original, and no grade
     for note in found.notes:
         found.problems.warn("left-out", note)
-    sentence = _shared(found, queries.tolist(), scale.plain(original=original))
+    sentence = _shared(found, queries.tolist(), grades, scale.plain(original=original))
     with naming(name):
         found.problems.raise_if_any()
     row, column = np.array(list(sentence), np.int64).reshape(-1, 2).T
     verdict = np.array([one.has_verdict for one in sentence.values()], bool)
-    grades = np.array([one.grade for one in sentence.values()], np.int64)
-    gains = np.where(verdict, grades, 0)
+    each = np.array([one.grade for one in sentence.values()], np.int64)
+    gains = np.where(verdict, each, 0)
     judged = np.array([bool(one.answers) for one in sentence.values()], bool)
     shape = int(queries.max(initial=-1)) + 1, len(videos)
     strata = None
@@ -121,23 +126,25 @@ def read_judgements(
         numbers = [1.0 + one.stratum for one in sentence.values()]
         strata = Pairs.of(row, column, shape, gains=numbers, rule="pooled")
     graded = Pairs.of(row, column, shape, gains=gains, rule="collected")
-    counted = np.bincount(grades[verdict], minlength=scale.highest + 1)
+    counted = np.bincount(each[verdict], minlength=scale.highest + 1)
     return Judgements(
         graded.only(graded.gains >= scale.relevant_from),
         graded,
         Pairs.of(row[judged], column[judged], shape, rule="judged"),
-        tuple(counted.tolist()) if scale.known and found.grades else (),
+        tuple(counted.tolist()) if scale.known and grades else (),
         strata,
         found.problems,
     )
 
 
-def _read(file: BinaryIO, name: str, known: KnownBenchmark, highest: int) -> LabelFile:
+def _read(file: BinaryIO, name: str, known: KnownBenchmark, scale: FileScale) -> LabelFile:
     """The labels in a file; all of qrels is kept: grades, and what was pooled without a verdict."""
     file_format = guess_label_format(file, name)
     with naming(name):
-        found = LabelFile(file_format, known, highest_grade=highest, keeps_pool=True)
+        found = LabelFile(file_format, known, keeps_pool=True)
         text = open_text(file, found.problems)
+        if file_format == "qrels" or (scale.known and has_grades(text)):
+            found.scale = scale.on_numbers
         if file_format == "qrels":
             read_qrels(text, found)
         else:
@@ -145,7 +152,9 @@ def _read(file: BinaryIO, name: str, known: KnownBenchmark, highest: int) -> Lab
         return found.finish()
 
 
-def _shared(found: LabelFile, queries: list[int], plain: int) -> dict[tuple[int, int], _Said]:
+def _shared(
+    found: LabelFile, queries: list[int], grades: dict[int, int], plain: int
+) -> dict[tuple[int, int], _Said]:
     """Answers by query and video. Captions with the same text may each tell of a pair; where they
     contradict each other is an error."""
     answers: list[frozenset[str]] = [frozenset()] * len(found.pairs)
@@ -155,7 +164,7 @@ def _shared(found: LabelFile, queries: list[int], plain: int) -> dict[tuple[int,
     pairs = zip(found.pairs.query, found.pairs.video, found.pairs.line, strict=True)
     for pair, (caption, video, line) in enumerate(pairs):
         usual = plain if answers[pair] == {RELEVANT} else 0
-        grade, stratum = found.grades.get(pair, usual), found.strata.get(pair, 0)
+        grade, stratum = grades.get(pair, usual), found.strata.get(pair, 0)
         sentence = _Said(answers[pair], grade, stratum, line)
         earlier = shared.setdefault((queries[caption], video), sentence)
         if not earlier.answers:

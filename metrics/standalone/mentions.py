@@ -4,7 +4,7 @@ The readers of runs and of labels want to know all keys beforehand, and say what
 file. So a file is looked through twice, and whatever is amiss with it is left for them to say.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -69,7 +69,8 @@ def mentions_of_labels(file: BinaryIO, name: str, file_format: str) -> Iterator[
             yield from _of_columns(text, QRELS_FIELDS)
         else:
             kind = "jsonl" if text.head().lstrip().startswith("{") else "csv"
-            yield from _of_table(text, kind, triplets.COLUMNS, {"label": str})
+            columns = triplets.columns_in(text) if kind == "csv" else triplets.COLUMNS
+            yield from _of_table(text, kind, columns, {"label": str}, triplets.FURTHER)
 
 
 def _of_columns(text: Text, counts: tuple[int, ...]) -> Iterator[Mention]:
@@ -82,18 +83,19 @@ def _of_columns(text: Text, counts: tuple[int, ...]) -> Iterator[Mention]:
 
 
 def _of_table(
-    text: Text, kind: str, columns: tuple[str, ...], third: dict[str, type]
+    text: Text,
+    kind: str,
+    columns: tuple[str, ...],
+    third: dict[str, type],
+    ignored: Collection[str] = (),
 ) -> Iterator[Mention]:
     unheard = Problems()
     if kind == "csv":
-        for _, (caption, video, _) in read_tables(text, columns, unheard):
+        for _, (caption, video, *_) in read_tables(text, columns, unheard):
             yield caption, video
         return
+    fields: dict[str, type] = {"caption_id": str, "video_id": str, **third}
     for number, line in enumerate(text.lines(), start=1):
-        row = (
-            read_object(line, number, {"caption_id": str, "video_id": str, **third}, unheard)
-            if line.strip()
-            else None
-        )
+        row = read_object(line, number, fields, unheard, ignored=ignored) if line.strip() else None
         if row is not None:
             yield row["caption_id"], row["video_id"]

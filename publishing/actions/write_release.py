@@ -7,8 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from annotator.actions.export_labels import benchmark_facts, campaign_facts, file_facts
-from annotator.cards.columns import TABLES
+from annotator.actions.export_labels import (
+    benchmark_facts,
+    campaign_facts,
+    file_facts,
+    scale_conventions,
+    scale_facts,
+)
+from annotator.cards.columns import TABLES, tables_of
 from annotator.cards.croissant import About, DataFile, croissant
 from annotator.cards.data_card import data_card
 from annotator.formats.format import Files, Labels
@@ -17,7 +23,7 @@ from annotator.formats.parquet import CARD, CROISSANT, write_typed_tables
 from annotator.formats.qrels import write_qrels
 from annotator.formats.registry import FORMATS
 from annotator.formats.tables import write_tables
-from annotator.formats.triplets import write_jsonl
+from annotator.formats.triplets import columns_of, write_jsonl
 from annotator.queries.exported import Scope
 from foundation.asking.arguments import arguments_of
 from foundation.checksum import sha256_of
@@ -119,7 +125,8 @@ class Writing:
             cite_as=facts.citation,
             rai=responsible(facts),
         )
-        tables = [table for table in TABLES.values() if table.file in self.files.rows]
+        known = tables_of(facts.scale).values()
+        tables = [table for table in known if table.file in self.files.rows]
         rows = {table.name: self.files.rows[table.file] for table in tables}
         source = list(
             dict.fromkeys(SOURCES.get(one, "original") for one in facts.source_formats)
@@ -148,9 +155,10 @@ class Writing:
             "labels": facts.label.labels,
             "raters": facts.label.raters,
             "verdicts": dict(facts.verdicts),
+            **scale_facts(facts.scale),
             "left_out": self.left_out,
             "campaigns": [campaign_facts(campaign) for campaign in scope.campaigns],
-            "conventions": CONVENTIONS,
+            "conventions": [*CONVENTIONS, *scale_conventions(facts.scale, *WRITERS)],
             "files": shown,
         }
         self.files.write_text(MANIFEST, as_lines(manifest))
@@ -175,7 +183,8 @@ def _triplets(labels: Labels, files: Files) -> None:
 
 
 def _jsonl(labels: Labels, files: Files) -> None:
-    files.write("triplets.jsonl", labels.verdicts(), write_jsonl)
+    write = partial(write_jsonl, columns=columns_of(labels))
+    files.write("triplets.jsonl", labels.verdicts(), write)
     files.write("log.jsonl", labels.log(), write_typed)
 
 

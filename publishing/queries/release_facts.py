@@ -35,6 +35,7 @@ def read_facts(scope: Scope, *, made_on: date, release: str = "") -> Facts:
         campaigns=[_campaign(campaign) for campaign in campaigns],
         source_formats=list(dict.fromkeys(captions.values_list("format", flat=True))),
         least_labels=scope.least_labels,
+        scale=scope.scale,
     )
 
 
@@ -53,4 +54,5 @@ def _campaign(campaign: Campaign) -> CampaignFacts:
         trained=campaign.training_required,
         checked=campaign.gold_share > 0,
         guidelines=Guideline.objects.filter(campaign=campaign).count(),
+        scale=campaign.on_scale,
     )

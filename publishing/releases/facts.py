@@ -6,6 +6,7 @@ from dataclasses import field
 from datetime import date, datetime
 from typing import Any
 
+from annotator.scales import Scale
 from foundation.frozen import frozen
 from measures.estimate import Estimate
 from metrics.frozen import found_in
@@ -26,6 +27,7 @@ class CampaignFacts:
     trained: bool
     checked: bool  # by pairs whose answers are known
     guidelines: int  # versions of them
+    scale: Scale
 
 
 @frozen
@@ -96,6 +98,7 @@ class Facts:
     language: str = "en"
     comments: bool = False
     least_labels: int = 1
+    scale: Scale = field(default_factory=Scale)
     only_campaign: str = ""  # the one whose labels these are, where one was chosen
     agreement: AgreementStudy | None = None
     no_agreement: str = ""  # why there is none
@@ -132,7 +135,7 @@ class Facts:
             f" {counted(self.label.raters, 'rater')};"
             f" {counted(self.verdicts.get('relevant', 0), 'pair')} found relevant"
             f"{f', {split:,} left as a disagreement' if split else ''}. Videos are named by their"
-            " keys."
+            f" keys.{self.scale.sentence}"
         )
 
     @property

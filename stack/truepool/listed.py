@@ -58,7 +58,11 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         "known_answers": ('"first round" --file known.csv',),
         "prioritise": ('"first round" --caption video7#3',),
         "send_to_adjudication": ('"first round"',),
-        "import_labels": ("msvd-test fire.json --format fire",),
+        "import_labels": (
+            "msvd-test fire.json --format fire",
+            "msvd-test grades.csv --format triplets --scale 0-4 --relevant-from 3",
+        ),
+        "rescale": ('"first round" --map 0=0,1=0,2=1,3=1,4=1 --out binary',),
         "hours": ("", "--csv"),
     },
     "Runs of other people": {

@@ -89,8 +89,8 @@ def test_labels_of_two_values_have_no_grades(benchmark, tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"highest_grade": 2}, "q.txt:1:1: the relevance '3' is not known; expected 0 to 2"),
-        ({}, "q.txt:1:1: the relevance '3' is not known; expected 1, 0, -1 or -2"),
+        ({"highest_grade": 2}, "q.txt:1:9: the relevance '3' is not known; expected 0 to 2"),
+        ({}, "q.txt:1:9: the relevance '3' is not known; expected 1, 0, -1 or -2"),
         ({"highest_grade": 3, "relevant_from": 4}, "Expected a grade of the scale, 1 to 3."),
     ],
 )
@@ -101,9 +101,3 @@ def test_grades_beyond_the_scale_are_refused_with_their_place(
         bring(benchmark, tmp_path / "q.txt", "qrels", **options)
     assert said in f"{refused.value}\n{capsys.readouterr().err}"
     assert not JudgedPair.objects.exists()
-
-
-def test_only_qrels_have_grades(benchmark, tmp_path):
-    (tmp_path / "t.csv").write_text("caption_id,video_id,label\nc0,v0,relevant\n")
-    with pytest.raises(CommandError, match="Only qrels have grades"):
-        bring(benchmark, tmp_path / "t.csv", "triplets", highest_grade=3)

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotator.queries.grades import grades_used
+from annotator.queries.grades_used import grades_used
 from jobs.models import Job
 from jobs.running import run_job
 from metrics.models import Report

@@ -29,8 +29,10 @@ class Command(JobCommand):
             benchmark=benchmark.pk,
             format=options["format"],
             dataset=options["dataset"],
-            highest_grade=options["highest_grade"],
+            scale=options["scale"],
             relevant_from=options["relevant_from"],
+            map=options["map"],
+            highest_grade=options["highest_grade"],
         )
 
     def tell(self, result: dict[str, Any]) -> str:
