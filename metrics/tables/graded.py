@@ -23,6 +23,7 @@ from metrics.table import (
     percents,
     plain,
     run_names,
+    with_ends,
 )
 from metrics.tables.evaluation import about_cells, about_scores, score_cell, sureness
 from metrics.words import format_cell
@@ -34,6 +35,12 @@ WAYS = {
 }
 
 BOTH = "Both: of a model with one run each way; a video and its captions are one cluster."
+
+ABOUT_TAU = (
+    "Tau: Kendall's tau-b between all that is ranked and the proxy, 0 on average for a random"
+    " order. What is as relevant cannot be ranked as such, so that the best order stays below 1."
+    " Its mean leaves out where all that is ranked is as relevant."
+)
 
 
 def tables(found: GradedScores | ProxyEvaluation) -> Sequence[Table]:
@@ -51,7 +58,8 @@ def _graded(found: GradedScores) -> Table:
         percents(ndcg=Of("value", "nDCG")),
         ends("value"),
         percents(random="Random order", whole="nDCG-whole", random_whole="Random, whole"),
-        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
+        with_ends("tau", "Tau", percent=False),
+        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut", tau_n="n of tau"),
         notes=_notes(found),
     )
 
@@ -78,6 +86,7 @@ def _notes(found: GradedScores) -> list[str]:
             " ranking instead."
         ),
         *_about_depth(found),
+        *_about_tau(found),
         "Random order: what a random order of all there is comes to on average, cut the same.",
         *([BOTH] if any(row.direction == "both" for row in found.rows) else []),
         f"Ties: {TIES}.",
@@ -100,6 +109,17 @@ def _about_depth(found: GradedScores) -> list[str]:
         )
         for direction, row in cut.items()
     ]
+
+
+def _about_tau(found: GradedScores) -> list[str]:
+    """What of a ranking it is of, where that is not all."""
+    of = {"t2v": found.videos, "v2t": found.captions}
+    cut = [
+        f"{WAYS[way].capitalize()}: of {depth:,} ranks of {of[way]:,}, those of the shallowest run."
+        for way, depth in {row.direction: row.depth for row in found.rows}.items()
+        if depth < of.get(way, 0)
+    ]
+    return [ABOUT_TAU, *(f"Tau, {one[0].lower()}{one[1:]}" for one in cut)]
 
 
 def evaluated(found: ProxyEvaluation) -> Sequence[Table]:

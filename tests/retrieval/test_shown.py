@@ -111,7 +111,7 @@ def test_what_is_of_both_directions_has_the_mark_of_either(under_a_proxy, marked
         under_a_proxy, {0: [0, 1], 1: [0, 1]}, name="back", model=marked.model.name, direction="v2t"
     )
     snapshot = take_snapshot(under_a_proxy, [*under_a_proxy.runs.order_by("pk")])
-    proxied = take_proxied(read_named(under_a_proxy.proxies.get()), snapshot)
+    proxied = take_proxied(read_named(under_a_proxy.proxies.get()), snapshot, ranks=True)
     (table,) = graded_tables(graded_scores(snapshot, proxied, resamples=60))
     text = as_text(table)
     assert f"ours, {back.name} †" in text
