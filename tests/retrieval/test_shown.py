@@ -181,6 +181,13 @@ def test_a_curve_fills_its_box():
     assert curve.best_at == WIDTH
 
 
+def test_a_curve_has_a_line_of_its_negatives_where_they_are_known():
+    curve = read_curve([point | {"negatives": 0.1 * point["epoch"]} for point in CURVE], 2)
+    assert [line.name for line in curve.lines] == ["loss", "ndcg", "relevance of negatives"]
+    assert [scores[-1] for *_, scores in curve.rows] == [0.1, 0.2]
+    assert len(read_curve([point | {"negatives": None} for point in CURVE], 2).lines) == 2
+
+
 def test_a_curve_of_one_epoch_is_drawn_too():
     assert read_curve(CURVE[:1], 1).lines[0].points == f"0.0,{HEIGHT:.1f}"
 
