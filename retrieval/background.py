@@ -6,12 +6,12 @@ from foundation.asking.arguments import asked_by
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
 from pooling.background import actor_of_job, discard_uploads, in_plain_words, refused_files_go
-from pooling.input_files import handed, handed_or_none
+from pooling.input_files import handed_or_none
 from retrieval.actions.gather_material import gather
 from retrieval.actions.order_grid import JOB as GRID
 from retrieval.actions.order_grid import begin_grid
 from retrieval.actions.order_training import JOB, check_free
-from retrieval.actions.read_features import Files
+from retrieval.actions.read_features import Files, handed_features
 from retrieval.actions.tidy_models import tidy_models
 from retrieval.asked.grid import GridAsked
 from retrieval.asked.training import TrainingAsked
@@ -44,7 +44,7 @@ def _train_model(
 
         wanted: TrainingAsked = asked_by(TrainingAsked, asked)
         check_free(wanted)
-        files = Files(tuple(map(handed, experts)), *map(handed_or_none, (keys, vectors)))
+        files = Files(handed_features(experts), *map(handed_or_none, (keys, vectors)))
         gathered = gather(wanted, files, run.report)
         ended = run_training(gathered, run.report)
         with kept_weights(ended.trained) as weights, run.effect() as result:
@@ -80,7 +80,7 @@ def _train_grid(
         from retrieval.actions.train_grid import train_cells  # noqa: PLC0415
 
         wanted: GridAsked = asked_by(GridAsked, asked)
-        files = Files(tuple(map(handed, features)), *map(handed_or_none, (keys, vectors)))
+        files = Files(handed_features(features), *map(handed_or_none, (keys, vectors)))
         actor = actor_of_job(run)
         grid = begin_grid(actor, wanted, files, run.job.pk)
         enough = train_cells(actor, run, grid, wanted, files)

@@ -25,6 +25,12 @@ class PointSerializer(serializers.Serializer[Any]):
         child=serializers.FloatField(),
         help_text="Scores on what was held back, as fractions; empty where nothing was.",
     )
+    negatives = serializers.FloatField(
+        required=False,
+        allow_null=True,
+        help_text="How relevant the negatives were that the miner picked, on average; absent or"
+        " null where it picks none, or where only a caption's own video is relevant.",
+    )
 
 
 class TrainedRunSerializer(serializers.Serializer[Any]):

@@ -223,7 +223,7 @@ def _by_proxy(given: CommandGiven) -> Findings:
     *DRAWS,
 )
 def _graded(given: CommandGiven) -> Findings:
-    return graded.graded_scores(*given.proxied(), **given.draws)
+    return graded.graded_scores(*given.proxied(ranks=True), **given.draws)
 
 
 @command(

@@ -2,11 +2,12 @@
 degree, and what a random order would come to (Wray et al., 2021, Eq. 2 and 3).
 
 Two measures go by that name. Eq. 2 sums to as many ranks as there are relevant items; nDCG-whole,
-which is trec_eval's, over the whole ranking. The best order is the same for both.
+which is trec_eval's, over the whole ranking. The best order is the same for both. Kendall's tau-b
+beside them is of the whole ranking too, and looks at all pairs alike, however low they are ranked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -28,6 +29,8 @@ from metrics.studies.study import about_clusters
 
 DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
 NOTHING_RELEVANT = "nothing is relevant to any of them"
+NO_ORDER = "all that is ranked for any of them is as relevant"
+Three = tuple[Values, Values, Values]  # (items,) each: nDCG, nDCG-whole and tau
 
 
 @frozen
@@ -44,6 +47,8 @@ class Graded(Found):
     random: float | None = found()
     whole: Estimate = estimate(key="ndcg_whole", interval="whole_interval", why="whole_why")
     random_whole: float | None = found()
+    tau: Estimate = estimate()
+    tau_n: int = found()  # captions or videos with a tau
     n: int = found()  # captions or videos with a value
     left_out: int = found()  # to which nothing is relevant
     missing: int = found()  # of the n, that the run does not rank
@@ -81,7 +86,11 @@ def graded_scores(
     check_draws(seed, resamples=resamples)
     check_runs(snapshot)
     values = {
-        run.name: (ndcg_of(run, proxied), ndcg_of(run, proxied, whole=True))
+        run.name: (
+            ndcg_of(run, proxied),
+            ndcg_of(run, proxied, whole=True),
+            proxied.taus[run.name],
+        )
         for run in snapshot.runs
     }
     rows = [
@@ -116,22 +125,28 @@ def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
 def _of_direction(
     snapshot: Snapshot,
     proxied: Proxied,
-    values: Mapping[str, tuple[Values, Values]],
+    values: Mapping[str, Three],
     direction: Direction,
 ) -> Iterator[Graded]:
     runs = [run for run in snapshot.runs if run.direction == direction]
     if not runs:
         return
     side, dependence = proxied.sides[direction], snapshot.dependence(direction)
-    cut, whole = (
-        estimates_of(np.stack([values[run.name][way] for run in runs]), dependence)
-        for way in (0, 1)
-    )
-    for run, value, over_all in zip(runs, cut, whole, strict=True):
-        yield _row(run, value, over_all, side)
+    for run in runs:
+        cut, whole, taus = values[run.name]
+        of_cut, of_whole = estimates_of(np.stack([cut, whole]), dependence)
+        tau = estimate_of(_moved(taus[None], share=False), dependence, NO_ORDER)
+        tau_n = int(np.count_nonzero(~np.isnan(taus)))
+        yield _row(run, of_cut, of_whole, tau, tau_n, side)
 
 
-def _row(run: StoredRun, value: Estimate, whole: Estimate, side: Side) -> Graded:
+def _moved(cells: Values, *, share: bool) -> Moved:
+    return replace(Moved.means(cells), share=share)
+
+
+def _row(
+    run: StoredRun, value: Estimate, whole: Estimate, tau: Estimate, tau_n: int, side: Side
+) -> Graded:
     valued = side.relevant > 0
     unranked = run.targets[:, 0] < 0
     random, random_whole = (
@@ -145,6 +160,8 @@ def _row(run: StoredRun, value: Estimate, whole: Estimate, side: Side) -> Graded
         random,
         whole,
         random_whole,
+        tau,
+        tau_n,
         int(valued.sum()),
         int((~valued).sum()),
         int((valued & unranked).sum()),
@@ -156,14 +173,15 @@ def _row(run: StoredRun, value: Estimate, whole: Estimate, side: Side) -> Graded
 def _of_both(
     snapshot: Snapshot,
     rows: Sequence[Graded],
-    values: Mapping[str, tuple[Values, Values]],
+    values: Mapping[str, Three],
 ) -> Iterator[Graded]:
     """Eq. 3, of each model with one run in either direction. A video is in one cluster with its
     captions."""
     joint = _joint(snapshot)
     for text, video in _two_ways(rows):
-        value, whole = (
-            _mean_of(values[text.run][way], values[video.run][way], joint) for way in (0, 1)
+        pairs = zip(values[text.run], values[video.run], (True, True, False), strict=True)
+        value, whole, tau = (
+            _mean_of(one, other, joint, share=share) for one, other, share in pairs
         )
         yield Graded(
             f"{text.run}, {video.run}",
@@ -173,6 +191,8 @@ def _of_both(
             _halfway(text.random, video.random),
             whole,
             _halfway(text.random_whole, video.random_whole),
+            tau,
+            text.tau_n + video.tau_n,
             text.n + video.n,
             text.left_out + video.left_out,
             text.missing + video.missing,
@@ -181,12 +201,12 @@ def _of_both(
         )
 
 
-def _mean_of(texts: Values, videos: Values, joint: Dependence) -> Estimate:
+def _mean_of(texts: Values, videos: Values, joint: Dependence, *, share: bool) -> Estimate:
     cells = np.full((2, len(texts) + len(videos)), np.nan)
     cells[0, : len(texts)], cells[1, len(texts) :] = texts, videos
-    each = Moved.means(cells)
+    each = _moved(cells, share=share)
     mean = each.function(float(each.value.mean()), np.full(2, 0.5))
-    return estimate_of(mean, joint, NOTHING_RELEVANT)
+    return estimate_of(mean, joint, NOTHING_RELEVANT if share else NO_ORDER)
 
 
 def _halfway(a: float | None, b: float | None) -> float | None:

@@ -13,6 +13,7 @@ from scipy.sparse import csr_array
 
 from foundation.frozen import frozen
 from measures.arrays import Integers, Mask, Values, divide
+from measures.concordance import tau_of_rankings
 from measures.dcg import dcg, discounts, gains, ideal_dcg
 from measures.hits import Pairs
 from metrics.snapshot import Direction, Snapshot, StoredRun
@@ -63,7 +64,9 @@ class Proxied:
     sides: Mapping[Direction, Side]  # of the runs' directions
     reached: tuple[int, ...]  # cells of the whole matrix at each of THRESHOLDS or above
     above_zero: int  # cells
-    ranks: Mapping[str, Ranks] = field(default_factory=dict)  # by run, where they were asked for
+    # By run, where they were asked for.
+    ranks: Mapping[str, Ranks] = field(default_factory=dict)
+    taus: Mapping[str, Values] = field(default_factory=dict)  # (items,), see `_taus`
 
 
 def reaches(values: NDArray[np.floating], threshold: float) -> Mask:
@@ -84,8 +87,8 @@ def judged_pairs(snapshot: Snapshot) -> Pairs:
 
 
 def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) -> Proxied:
-    """ranks: of what counts as the same too, at a pass for each run. NothingToStudy where the proxy
-    is of another number of captions or videos."""
+    """ranks: of what counts as the same too, at a pass for each run, and how far each ranking is in
+    the proxy's order. NothingToStudy where the proxy is of another number of captions or videos."""
     check_shape(proxy, snapshot)
     spread = snapshot.verdicts().spread(snapshot.caption_queries)
     found = Pairs(spread.keys, np.zeros(len(spread.keys)), spread.rows, spread.columns, proxy.name)
@@ -108,6 +111,7 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
         tuple(count_relevant(proxy.relevance).tolist()),
         proxy.relevance.above_zero,
         dict(_ranks(proxy, snapshot)) if ranks else {},
+        _taus(proxy, snapshot, sides) if ranks else {},
     )
 
 
@@ -203,6 +207,41 @@ def _ranks(proxy: NamedProxy, snapshot: Snapshot) -> Iterator[tuple[str, Ranks]]
         relevance = proxy.of(direction)
         for run in runs:
             yield run.name, find_ranks(relevance, own, run.ranked)
+
+
+def _taus(
+    proxy: NamedProxy, snapshot: Snapshot, sides: Mapping[Direction, Side]
+) -> dict[str, Values]:
+    """Kendall's tau-b of each run's first ranks, as many as its side's depth, and their relevance:
+    of whole rankings where all runs of a direction are whole. As for nDCG, an item without a
+    ranking has 0, unless nothing is relevant to it."""
+    found: dict[str, Values] = {}
+    for direction, runs in _by_direction(snapshot.runs).items():
+        side = sides[direction]
+        found |= {run.name: np.full(len(side.relevant), np.nan) for run in runs}
+        relevance = proxy.relevance if direction == "t2v" else proxy.relevance.turned()
+        for start, block in blocks_of(relevance):
+            rows = slice(start, start + len(block))
+            for run in runs:
+                ranked = _in_order(run, rows, block, side.depth)
+                taus = tau_of_rankings(ranked)
+                is_unranked = np.isnan(ranked[:, 0]) & (side.relevant[rows] > 0)
+                found[run.name][rows] = np.where(is_unranked, 0.0, taus)
+    return found
+
+
+def _in_order(run: StoredRun, rows: slice, block: Gains, depth: int) -> Values:
+    """(rows, depth): relevance at each rank, nan past a ranking's end."""
+    found = np.full((len(block), depth), np.nan)
+    if run.depth >= depth or run.whole is None:
+        targets = run.targets[rows, :depth]
+        values = np.take_along_axis(block, np.maximum(targets, 0), axis=1)
+        found[:, : targets.shape[1]] = np.where(targets < 0, np.nan, values)
+        return found
+    ranks = run.whole[rows].table()
+    row, column = np.nonzero((ranks > 0) & (ranks <= depth))
+    found[row, ranks[row, column] - 1] = block[row, column]
+    return found
 
 
 def _as_csr(pairs: Pairs) -> csr_array:

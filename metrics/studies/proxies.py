@@ -46,7 +46,7 @@ STUDIES = (
     Study(
         name="graded",
         title="nDCG under a proxy",
-        version=5,
+        version=6,
         findings=(GradedScores, ProxyEvaluation),
         part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),
         place=20,

@@ -40,6 +40,11 @@ from metrics.words import format_cell
 from semantics.graded.instances import SAME_ABOVE
 
 BOTH = "Both: of a model with one run each way; a video and its captions are one cluster."
+ABOUT_TAU = (
+    "Tau: Kendall's tau-b between all that is ranked and the proxy, 0 on average for a random"
+    " order. What is as relevant cannot be ranked as such, so that the best order stays below 1."
+    " Its mean leaves out where all that is ranked is as relevant."
+)
 WAYS = {
     "t2v": Word("text to video"),
     "v2t": Word("video to text"),
@@ -72,7 +77,8 @@ def _graded(found: GradedScores) -> list[Table]:
         percents(ndcg=Of("value", "nDCG")),
         ends("value"),
         percents(random="Random order", whole="nDCG-whole", random_whole="Random, whole"),
-        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
+        with_ends("tau", "Tau", percent=False),
+        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut", tau_n="n of tau"),
         notes=_about_graded(found),
     )
     return [table]
@@ -106,11 +112,24 @@ def _about_graded(found: GradedScores) -> list[str]:
             " ranks."
             for direction, row in cut.items()
         ),
+        *_about_tau(found),
         "Random order: what a random order of all there is comes to on average, cut the same.",
         *([BOTH] if both else []),
         *_how_sure(found, rows),
         *([f"No score of {undefined}: nothing is relevant."] if undefined else []),
     ]
+
+
+def _about_tau(found: GradedScores) -> list[str]:
+    """What of a ranking it is of, where that is not all."""
+    of = {"t2v": found.videos, "v2t": found.captions}
+    depths = {row.direction: row.depth for row in found.rows}
+    cut = (
+        f"Tau, {WAYS[way]}: of {depth:,} ranks of {of[way]:,}, those of the shallowest run."
+        for way, depth in depths.items()
+        if depth < of.get(way, 0)
+    )
+    return [ABOUT_TAU, *cut]
 
 
 def _by_proxy(found: ProxyEvaluation) -> list[Table]:

@@ -16,10 +16,11 @@ MAGIC = b"\x93NUMPY"
 HEADER_LIMIT = 10_000
 START = HEADER_LIMIT + 12  # bytes that have all of a header, with what stands before it
 NUMBERS, TEXTS = "fiu", "US"
-EITHER = NUMBERS + TEXTS
+EITHER, OR_OBJECTS = NUMBERS + TEXTS, NUMBERS + "O"
 _EXPECTED = {
     NUMBERS: "expected float16, float32, float64 or whole numbers",
     TEXTS: "expected texts",
+    OR_OBJECTS: "expected float16, float32, float64 or whole numbers",
     EITHER: "expected numbers or texts",
 }
 _ITEM = re.compile(

@@ -2,33 +2,24 @@
 
 What NumPy's pickles ask to import is known here by name and done by hand: nothing is imported or
 called that a file names. The file is mapped, and arrays are places in it, so that nothing is
-allocated for what it claims.
+allocated for what it claims. pickled_tables.py reads them, and tables of arrays.
 """
 
 import math
-import mmap
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pooling.formats.npy_header import sides_of
-from pooling.formats.pickles import INSTRUCTIONS, Machine, run
+from pooling.formats.pickles import INSTRUCTIONS, Machine
 from pooling.formats.problem import excerpt, refuse
 
-_TYPE = re.compile(r"[<>|=]?[biufSU]\d{1,9}")
+_TYPE = re.compile(r"[<>|=]?(?:[biufSU]\d{1,9}|O8)")
 MOST_SIDES = 32
-
-
-def read_pickled_arrays(path: Path) -> Any:
-    """The value that a pickle builds, in which arrays are PickledArray. Values may share parts, or
-    hold themselves: whoever walks over them must count."""
-    with path.open("rb") as file:
-        return run(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), ArrayMachine())
 
 
 @dataclass(slots=True, eq=False)
@@ -46,21 +37,23 @@ class _Type:
 
 @dataclass(slots=True, eq=False)
 class PickledArray:
-    """An array that is still in its file."""
+    """An array that is still in its file. objects: of an object array, which is no place in it."""
 
     dtype: np.dtype[Any] = field(default_factory=lambda: np.dtype("u1"))
     shape: tuple[int, ...] = (0,)
     fortran: bool = False
     data: memoryview = field(default_factory=lambda: memoryview(b""))
+    objects: list[Any] | None = None
 
     def build(self, state: tuple[Any, ...]) -> None:
         """state: perhaps a version, then these four."""
         shape, kind, fortran, data = state[-4:]
-        if isinstance(data, list):
-            refuse("dtype", "object arrays are not read; expected numbers or texts")
         if len(shape) > MOST_SIDES or not all(type(side) is int and side >= 0 for side in shape):
             raise ValueError("expected a shape of whole numbers from 0")
         self.shape, self.dtype, self.fortran = shape, _typed(kind), bool(fortran)
+        if self.dtype.hasobject:
+            self.objects = _as_many(data, math.prod(shape))
+            return
         self.data = memoryview(_bytes_of(data))
         promised = math.prod(shape) * self.dtype.itemsize
         if promised != len(self.data):
@@ -71,6 +64,19 @@ class PickledArray:
         """The array itself, which is not copied."""
         order: Any = "F" if self.fortran else "C"
         return np.frombuffer(self.data, self.dtype).reshape(self.shape, order=order)
+
+    def nested(self) -> Any:
+        """The objects as lists in lists, in whose order they are pickled; a single one as it is."""
+        if 0 in self.shape:
+            return []
+        cells = np.fromiter(self.objects or (), object)
+        return cells.reshape(self.shape).tolist()
+
+
+def _as_many(data: Any, count: int) -> list[Any]:
+    if not isinstance(data, list) or len(data) != count:
+        raise ValueError(f"expected {count:,} objects of an array")
+    return data
 
 
 def _typed(kind: Any) -> np.dtype[Any]:
@@ -165,7 +171,7 @@ ARRAY_INSTRUCTIONS: Mapping[str, Callable[[Any, Any], None]] = {
     "NONE": lambda machine, _: machine.push(None),
     "NEWTRUE": lambda machine, _: machine.push(True),
     "NEWFALSE": lambda machine, _: machine.push(False),
-    "GLOBAL": ArrayMachine.push_global,
+    "GLOBAL": lambda machine, argument: machine.push_global(argument),
     "STACK_GLOBAL": ArrayMachine.push_stacked_global,
     "REDUCE": ArrayMachine.call,
     "BUILD": ArrayMachine.build,

@@ -31,11 +31,11 @@ def read_pickle(file: IO[bytes], machine: "Machine | None" = None) -> Any:
     return run(content, machine or Machine())
 
 
-def run(content: bytes | mmap.mmap, machine: "Machine") -> Any:
-    """The value that the machine builds of it. An instruction that claims to be followed by more
-    bytes than there are gets those that there are."""
+def run(content: bytes | mmap.mmap, machine: "Machine", start: int = 0) -> Any:
+    """The value that the machine builds of it from `start` on. An instruction that claims to be
+    followed by more bytes than there are gets those that there are."""
     try:
-        for name, argument, at in _instructions(_View(content)):
+        for name, argument, at in _instructions(_View(content, start)):
             machine.do(name, argument, at)
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
         why = excerpt(str(error))[1:-1]
@@ -46,8 +46,8 @@ def run(content: bytes | mmap.mmap, machine: "Machine") -> Any:
 class _View:
     """What is in memory or in a mapped file, as pickletools reads the arguments of instructions."""
 
-    def __init__(self, content: bytes | mmap.mmap) -> None:
-        self.content, self.at = content, 0
+    def __init__(self, content: bytes | mmap.mmap, start: int) -> None:
+        self.content, self.at = content, start
 
     def take(self, count: int) -> memoryview:
         taken = memoryview(self.content)[self.at : self.at + count]

@@ -1,13 +1,16 @@
-"""The features of all videos of a training, from a file or from clips."""
+"""The features of all videos of a training, from files, a folder or clips."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from foundation.frozen import frozen
 from foundation.progress import Report, steps_of
-from pooling.input_files import InputFile
+from pooling.formats.problem import naming
+from pooling.input_files import InputFile, UploadOrPath, handed
 from retrieval.asked.own import LearningAsked
 from retrieval.features.clips import describe_clips
 from retrieval.features.files import FeatureFile, read_video_features
+from retrieval.features.folders import checksum_of
 from retrieval.features.learn import learn_word_vectors
 from retrieval.features.video_features import VideoFeatures
 from retrieval.features.word_files import read_word_vectors
@@ -24,6 +27,18 @@ class Files:
     features: tuple[InputFile, ...] = ()
     keys: InputFile | None = None
     vectors: InputFile | None = None
+
+
+def handed_features(sources: Sequence[UploadOrPath]) -> tuple[InputFile, ...]:
+    """A path may be that of a folder."""
+    return tuple(map(_handed, sources))
+
+
+def _handed(source: UploadOrPath) -> InputFile:
+    if isinstance(source, int) or not Path(source).is_dir():
+        return handed(source)
+    with naming(source):
+        return InputFile(Path(source), source, checksum_of(Path(source)))
 
 
 def read_features(

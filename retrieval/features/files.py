@@ -1,21 +1,22 @@
-"""Video features from files: .npy, .npz, HDF5, or a pickle of arrays; several files are experts,
-which are joined.
+"""Video features from files: .npy, .npz, HDF5, or a pickle of arrays; several files, or those of a
+folder, are experts, which are joined.
 
 Whatever the format, a header is compared with the file before anything is allocated, nothing that
 a file names is imported or called, and what is wrong is told by its row or key. All of the videos
 asked for are read, or none; others in the file are left out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from foundation.checksum import sha256_of
 from foundation.frozen import frozen
 from pooling.formats.keys import read_lines_once
+from pooling.formats.npy_header import OR_OBJECTS, START, parse_header
 from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.signatures import HEAD, foreign, is_pickle
+from retrieval.features.folders import VideoFiles, checksum_of, experts_in
 from retrieval.features.hdf5 import read_hdf5
 from retrieval.features.npz import read_npz
 from retrieval.features.pickles import read_features_pickle
@@ -30,7 +31,11 @@ from retrieval.features.video_features import (
 
 
 def read_npy(path: Path, wanted: Wanted) -> FoundFeatures:
+    """NumPy writes an array of objects as a pickle behind a header."""
     with path.open("rb") as file:
+        header = parse_header(file.read(START), path.stat().st_size, Problems(), OR_OBJECTS)
+        if header.dtype.hasobject:
+            return read_features_pickle(path, wanted, header.offset)
         return find_features(_OneArray(open_npy(file)), wanted)
 
 
@@ -55,7 +60,7 @@ FORMATS: Mapping[bytes, Reader] = {
 
 @frozen
 class FeatureFile:
-    """name: what people called it."""
+    """A file, or a folder of such. name: what people called it."""
 
     path: Path
     name: str
@@ -80,11 +85,11 @@ def read_video_features(
     wanted = Wanted(tuple(keys), count, names, over)
     experts: list[Expert] = []
     notes: list[str] = []
-    for one in files:
+    for one in _opened(files, keys):
         with naming(one.name):
             found = _read(one.path, wanted)
             notes += _note_of_keys(one.name, found)
-            expert = Expert(one.name, sha256_of(one.path), found.values, found.there)
+            expert = Expert(one.name, checksum_of(one.path), found.values, found.there)
             _add(experts, expert)
     with naming(", ".join(one.name for one in files)):
         _check_whole(experts, wanted.keys)
@@ -92,7 +97,19 @@ def read_video_features(
     return VideoFeatures(wanted.keys, tuple(experts), (*notes, *_notes(experts, wanted.keys)))
 
 
+def _opened(files: Sequence[FeatureFile], keys: Sequence[str]) -> Iterator[FeatureFile]:
+    """Each, and of a folder of experts its files."""
+    for one in files:
+        with naming(one.name):
+            paths = experts_in(one.path, keys) if one.path.is_dir() else [one.path]
+        for path in paths:
+            inside = path.relative_to(one.path).parts
+            yield FeatureFile(path, "/".join((one.name.rstrip("/"), *inside)))
+
+
 def _read(path: Path, wanted: Wanted) -> FoundFeatures:
+    if path.is_dir():
+        return find_features(VideoFiles(path), wanted)
     with path.open("rb") as file:
         head = file.read(HEAD)
     reader = next((read for begin, read in FORMATS.items() if head.startswith(begin)), None)

@@ -59,11 +59,11 @@ class _Datasets:
     def texts(self, name: str) -> list[str]:
         return list(self.looks[name]["texts"])
 
-    def rows(self, name: str, over: str) -> Rows:
+    def rows(self, name: str, over: str) -> tuple[Rows, Flags]:
         problems = Problems()
         values, _ = self._read({"rows": name, "over": over}, problems)
         problems.raise_if_any()
-        return values
+        return values, np.ones(len(values), bool)
 
     def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
         rows, missing = self._read({"videos": list(names), "over": over}, problems)

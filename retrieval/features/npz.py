@@ -4,6 +4,7 @@ import zipfile
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 from pooling.formats.npy_header import EITHER
 from pooling.formats.problem import Problems, excerpt, refuse
@@ -11,6 +12,7 @@ from retrieval.features.shelves import FoundFeatures, OneByOne, Wanted, find_fea
 from retrieval.features.stored import Stored, stored_npy
 
 ENDING = ".npy"
+FEATURES = "features"  # as QVHighlights calls them
 ENCRYPTED = 0x1
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError)
 
@@ -21,6 +23,19 @@ def read_npz(path: Path, wanted: Wanted) -> FoundFeatures:
     try:
         with zipfile.ZipFile(path) as archive:
             return find_features(_Archive(archive), wanted)
+    except DAMAGED:
+        refuse("zip", "the .npz archive is damaged or cut short, or is none")
+
+
+def open_only_array(file: IO[bytes]) -> Stored:
+    """That of an archive with one array, or with one that is called features."""
+    try:
+        archive = _Archive(zipfile.ZipFile(file))
+        names = [name for name in archive.names if name == FEATURES] or archive.names
+        if len(names) != 1:
+            found = ", ".join(map(excerpt, names[:3])) or "none"
+            refuse("ambiguous", f"expected one array, or one called {FEATURES}, found {found}")
+        return archive.stored(names[0])
     except DAMAGED:
         refuse("zip", "the .npz archive is damaged or cut short, or is none")
 

@@ -36,8 +36,8 @@ class Shelf(Protocol):
 
     def texts(self, name: str) -> list[str]: ...
 
-    def rows(self, name: str, over: str) -> Rows:
-        """(rows, numbers)."""
+    def rows(self, name: str, over: str) -> tuple[Rows, Flags]:
+        """(rows, numbers), and whether there is any row."""
 
     def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
         """(names, numbers): the row of each, and whether there is any. What is wrong with one keeps
@@ -108,11 +108,13 @@ def _together(shelf: Shelf, wanted: Wanted) -> FoundFeatures:
     problems = Problems()
     places = places_of(wanted.keys, named, problems)
     problems.raise_if_any()
-    values = np.hstack([shelf.rows(name, wanted.over) for name in arrays])
+    taken = [shelf.rows(name, wanted.over) for name in arrays]
+    values = np.hstack([rows for rows, _ in taken])
     names = [f"row {row:,} ({key})" for row, key in enumerate(named)]
     check_finite(values, names, problems)
     problems.raise_if_any()
-    there, rows = np.array(places) >= 0, np.array(places, np.int64)
+    rows = np.array(places, np.int64)
+    there = (rows >= 0) & np.any([given[rows] for _, given in taken], axis=0)
     chosen = values[rows]
     chosen[~there] = 0
     otherwise = _otherwise(wanted, named, places)
@@ -203,10 +205,11 @@ class OneByOne:
         stored = self.stored(name)
         return [] if stored is None else with_name(name, texts_in, stored)
 
-    def rows(self, name: str, over: str) -> Rows:
+    def rows(self, name: str, over: str) -> tuple[Rows, Flags]:
         stored = self.stored(name)
         assert stored is not None  # noqa: S101  (it was looked at)
-        return with_name(name, rows_in, stored, over)
+        rows = with_name(name, rows_in, stored, over)
+        return rows, np.ones(len(rows), bool)
 
     def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
         rows, there, first = np.zeros((len(names), 0), np.float32), np.zeros(len(names), bool), ""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from retrieval.losses.pair_loss import PairLoss, least_similar, relevant
-from retrieval.miners.negatives import Miner, hardest
+from retrieval.miners.negatives import Miner, Picked, hardest
 from retrieval.tensors import Tensor, functional
 
 
@@ -15,13 +15,18 @@ class TripletLoss(PairLoss):
     def __init__(self, miner: Miner = hardest, margin: float = 0.2) -> None:
         super().__init__()
         self.miner, self.margin = miner, margin
+        self.picked: Picked | None = None  # counts what is picked, where there is one
 
     def one_way(self, similarity: Tensor, relevance: Tensor, own: Tensor) -> Tensor:
-        return self.hinge(similarity, similarity.diagonal(), ~own)
+        return self.hinge(similarity, similarity.diagonal(), ~own, relevance)
 
-    def hinge(self, similarity: Tensor, positive: Tensor, pool: Tensor) -> Tensor:
+    def hinge(
+        self, similarity: Tensor, positive: Tensor, pool: Tensor, relevance: Tensor
+    ) -> Tensor:
         """The mean over rows; positive (rows,) has the similarity of each row's positive."""
         weights = self.miner(similarity, positive.detach(), pool)
+        if self.picked is not None:
+            self.picked.add(weights, relevance)
         violations = functional.relu(self.margin + similarity - positive[:, None])
         return (weights * violations).sum(1).mean()
 
@@ -44,7 +49,9 @@ class _Graded(TripletLoss):
 
     def one_way(self, similarity: Tensor, relevance: Tensor, own: Tensor) -> Tensor:
         pool = relevant(relevance, own, self.threshold)
-        first, *more = (self.hinge(similarity, of(similarity, pool), ~pool) for of in self.mined)
+        first, *more = (
+            self.hinge(similarity, of(similarity, pool), ~pool, relevance) for of in self.mined
+        )
         return sum(more, start=first)
 
 

@@ -45,6 +45,24 @@ class InTurn(nn.Module):
         return miner(similarity, positive, pool)
 
 
+class Picked:
+    """How relevant the negatives are that a miner picks, by their weights: the relevance of hard
+    negatives of Falcon et al. 2024 Figure 5, while a network is trained."""
+
+    def __init__(self) -> None:
+        self.weight = self.relevance = 0.0
+
+    def add(self, weights: Tensor, relevance: Tensor) -> None:
+        self.weight += weights.sum().item()
+        self.relevance += (weights * relevance).sum().item()
+
+    def take(self) -> float | None:
+        """The mean since it was taken last; None where nothing was picked."""
+        mean = self.relevance / self.weight if self.weight else None
+        self.weight = self.relevance = 0.0
+        return mean
+
+
 def set_progress(module: nn.Module, progress: float) -> None:
     """progress: the share of the training that is done, from 0 to 1."""
     for inner in module.modules():

@@ -4,6 +4,8 @@ are."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from foundation.frozen import frozen
 
 WIDTH, HEIGHT = 600, 180
@@ -33,12 +35,21 @@ class Curve:
     height: int = HEIGHT
 
 
+def scores_of(point: Mapping[str, Any]) -> dict[str, float]:
+    """What an epoch has beside its loss, by name. Models of earlier versions know nothing of their
+    negatives."""
+    negatives = point.get("negatives")
+    found = {} if negatives is None else {_("relevance of negatives"): negatives}
+    return {**point["validation"], **found}
+
+
 def read_curve(points: Sequence[Mapping[str, Any]], best: int) -> Curve:
     """points: as a trained model has them, an entry an epoch."""
-    names = list(dict.fromkeys(name for point in points for name in point["validation"]))
+    scores = [scores_of(point) for point in points]
+    names = list(dict.fromkeys(name for one in scores for name in one))
     rows = [
-        (point["epoch"], point["loss"], [point["validation"].get(name) for name in names])
-        for point in points
+        (point["epoch"], point["loss"], [one.get(name) for name in names])
+        for point, one in zip(points, scores, strict=True)
     ]
     columns = [("loss", [row[1] for row in rows])]
     columns += [(name, [row[2][place] for row in rows]) for place, name in enumerate(names)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from foundation.frozen import frozen
-from retrieval.queries.curves import HEIGHT, WIDTH
+from retrieval.queries.curves import HEIGHT, WIDTH, scores_of
 from retrieval.queries.grid_table import SEED, GridRow, GridTable
 from retrieval.queries.grids import STATES, title_of
 
@@ -99,7 +99,7 @@ def curves(table: GridTable, wanted: Sequence[int]) -> list[LinesChart]:
     """Loss, and each score on what was held back, by epoch, of the first done cell of each row."""
     chosen = [row for row in table.rows if not wanted or row.row in wanted]
     points = {f"{row.row}: {row.title}": curve for row in chosen if (curve := _curve(row))}
-    names = dict.fromkeys(name for curve in points.values() for name in curve[0]["validation"])
+    names = dict.fromkeys(name for curve in points.values() for name in scores_of(curve[0]))
     found = [
         drawn(name, "epoch", {title: list(_read(curve, name)) for title, curve in points.items()})
         for name in ("loss", *names)
@@ -114,6 +114,6 @@ def _curve(row: GridRow) -> Sequence[Mapping[str, Any]]:
 
 def _read(curve: Sequence[Mapping[str, Any]], name: str) -> Iterator[tuple[float, float]]:
     for point in curve:
-        value = point["loss"] if name == "loss" else point["validation"].get(name)
+        value = point["loss"] if name == "loss" else scores_of(point).get(name)
         if value is not None:
             yield point["epoch"], value

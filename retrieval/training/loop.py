@@ -20,6 +20,7 @@ from retrieval.training.batches import Batches, as_tensor
 from retrieval.training.material import Split, TrainingMaterial
 from retrieval.training.objective import Objective
 from retrieval.training.progress import EpochProgress, Point, Report
+from retrieval.training.relevance import InstanceRelevance
 from retrieval.training.settings import Settings
 from retrieval.training.trained import Trained
 
@@ -99,6 +100,8 @@ class _Training:
         self.device = torch.device(_device(settings.device))
         self.network = build(settings.network, self.sizes, settings.seed).to(self.device)
         self.objective = Objective(settings, within=self.network.within)
+        is_graded = not isinstance(material.training.relevance, InstanceRelevance)
+        self.picked = self.objective.watch() if is_graded else None
         parts = self.network.parts
         self.batches = Batches(material, parts, settings.batch, self.device)
         if start is None:
@@ -167,7 +170,8 @@ class _Training:
             score = _validate(self._trained(number), validation, self.settings)
             scores, better = {self.settings.validate_by: score}, score > self.best_score
             self.best_score = max(score, self.best_score)
-        self.curve = (*self.curve, Point(number, loss, scores))
+        negatives = None if self.picked is None else self.picked.take()
+        self.curve = (*self.curve, Point(number, loss, scores, negatives))
         if better:
             weights = self.network.state_dict()
             self.best = number

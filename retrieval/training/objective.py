@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from retrieval.losses.registry import make_loss
 from retrieval.losses.threshold_triplets import ThresholdTriplets
+from retrieval.losses.triplets import TripletLoss
+from retrieval.miners.negatives import Picked
 from retrieval.networks.network import JOINT, Embedded
 from retrieval.tensors import Tensor, nn, torch
 from retrieval.training.settings import Settings
@@ -53,6 +55,13 @@ class Objective(nn.Module):
         texts = triplets.within(space.texts @ space.texts.T, relevance, own)
         videos = triplets.within(space.videos @ space.videos.T, relevance.T, own.T)
         return total + self.within * (texts + videos)
+
+    def watch(self) -> Picked | None:
+        """Counts the negatives that the loss across modalities picks, if it has a miner."""
+        if not isinstance(self.loss, TripletLoss):
+            return None
+        self.loss.picked = Picked()
+        return self.loss.picked
 
     def seed(self, seed: int, device: torch.device) -> None:
         """Seeds all that is drawn from here on."""

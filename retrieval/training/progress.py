@@ -7,11 +7,14 @@ from foundation.frozen import frozen
 
 @frozen
 class Point:
-    """One epoch of the curve. validation: by name, fractions; empty without a validation set."""
+    """One epoch of the curve. validation: by name, fractions; empty without a validation set.
+    negatives: how relevant those were, on average, that the miner picked; None where it picks none,
+    or where only a caption's own video is relevant."""
 
     epoch: int  # from 1
     loss: float
     validation: dict[str, float]
+    negatives: float | None = None
 
 
 @frozen

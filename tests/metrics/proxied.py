@@ -1,7 +1,8 @@
 """Proxies of small made benchmarks, and what studies say of them by plain loops."""
 
 from dataclasses import replace
-from math import log2
+from itertools import combinations
+from math import log2, sqrt
 from random import Random
 
 import numpy as np
@@ -67,6 +68,17 @@ def slow_ndcg(ranking: list[int], relevance: list[float], depth: int) -> float |
         for rank, target in enumerate(ranking[:ranks], start=1)
     )
     return found / ideal
+
+
+def slow_tau(ranking: list[int], relevance: list[float]) -> float | None:
+    """Every two of a ranking. None where all of it is as relevant; 0 where nothing is ranked though
+    something is relevant."""
+    if not ranking:
+        return 0.0 if any(one > 0 for one in relevance) else None
+    pairs = list(combinations([relevance[target] for target in ranking], 2))
+    right = sum((first > second) - (first < second) for first, second in pairs)
+    apart = sum(first != second for first, second in pairs)
+    return right / sqrt(len(pairs) * apart) if apart else None
 
 
 def slow_auc(values: list[float], relevant: list[bool]) -> float:

@@ -26,7 +26,15 @@ from metrics.studies.run_orders import ALL_TIE, ONE_RUN
 from metrics.studies.study import NothingToStudy
 from metrics.studies.thresholds import count_relevant
 from metrics.words import as_text
-from tests.metrics.proxied import dense, made_proxy, slow_auc, slow_ndcg, taken, with_backwards
+from tests.metrics.proxied import (
+    dense,
+    made_proxy,
+    slow_auc,
+    slow_ndcg,
+    slow_tau,
+    taken,
+    with_backwards,
+)
 from tests.metrics.test_study_versions import small_world
 from tests.metrics.worlds import Bare, bare_worlds
 
@@ -44,7 +52,7 @@ def test_ndcg_is_equation_2_in_both_directions(world, seed):
         return
     proxy = made_proxy(snapshot, seed)
     matrix = dense(proxy)
-    found = graded_scores(snapshot, take_proxied(proxy, snapshot), **FEW)
+    found = graded_scores(snapshot, take_proxied(proxy, snapshot, ranks=True), **FEW)
     means = {}
     for run, row in zip(snapshot.runs, found.rows, strict=False):
         turned = (
@@ -58,6 +66,13 @@ def test_ndcg_is_equation_2_in_both_directions(world, seed):
         known = [one for one in values if one is not None]
         assert (row.run, row.depth, row.n) == (run.name, depth, len(known))
         assert row.left_out == len(values) - len(known)
+        taus = [
+            slow_tau(ranking[:depth], relevance)
+            for ranking, relevance in zip(rankings_of(run), turned, strict=True)
+        ]
+        ordered = [one for one in taus if one is not None]
+        assert row.tau_n == len(ordered)
+        assert row.tau.value == (pytest.approx(np.mean(ordered)) if ordered else None)
         means[run.name] = np.mean(known) if known else None
         assert row.value.value == (pytest.approx(means[run.name]) if known else None)
     if None not in means.values():
@@ -71,9 +86,13 @@ def test_a_run_in_the_best_order_has_all_and_a_random_one_less():
     proxy = made_proxy(snapshot)
     best = np.argsort(-np.array(dense(proxy)), axis=1, kind="stable")[:, :6].astype(np.int32)
     snapshot = replace(snapshot, runs=(replace(snapshot.runs[0], targets=best),))
-    (row,) = graded_scores(snapshot, take_proxied(proxy, snapshot), **FEW).rows
+    (row,) = graded_scores(snapshot, take_proxied(proxy, snapshot, ranks=True), **FEW).rows
     assert row.value.value == pytest.approx(1)
     assert row.cut > 0
+    assert 0.8 < row.tau.value < 1  # what is as relevant is not ranked as such
+    backwards = replace(snapshot.runs[0], targets=best[:, ::-1].copy())
+    proxied = take_proxied(proxy, replace(snapshot, runs=(backwards,)), ranks=True)
+    assert np.nanmean(proxied.taus[backwards.name]) == pytest.approx(-row.tau.value)
     assert 0.2 < row.random < 0.9
 
 
@@ -88,7 +107,8 @@ def test_both_directions_have_a_video_in_the_cluster_of_its_captions():
     snapshot = replace(snapshot, runs=(snapshot.runs[0], back))
     cells = np.eye(12, dtype=np.float16)
     proxy = replace(made_proxy(snapshot), relevance=type(made_proxy(snapshot).relevance)(cells))
-    text, video, both = graded_scores(snapshot, take_proxied(proxy, snapshot), **FEW).rows
+    proxied = take_proxied(proxy, snapshot, ranks=True)
+    text, video, both = graded_scores(snapshot, proxied, **FEW).rows
     assert text.value.ends() == video.value.ends() == pytest.approx(both.value.ends())
     assert text.value.value == video.value.value == both.value.value == 0.5
 

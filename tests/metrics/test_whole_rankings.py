@@ -16,7 +16,7 @@ from metrics.studies.graded import graded_scores, ndcg_of
 from metrics.studies.proxied import take_proxied
 from pooling.models import Run
 from tests.factories import make_benchmark
-from tests.metrics.proxied import made_proxy
+from tests.metrics.proxied import made_proxy, slow_tau
 from tests.metrics.test_study_versions import small_world
 from tests.metrics.worlds import RELEVANT, judge
 from tests.semantics.made import make_proxy
@@ -146,6 +146,9 @@ def test_ndcg_under_a_proxy_is_uncut_both_ways_of_summing():
     rows_of = graded_scores(snapshot, found).rows
     assert [(row.depth, row.cut) for row in rows_of] == [(12, 0), (12, 0)]
     assert rows_of[0].whole.value == pytest.approx(np.nanmean(expected))
+    taus = [slow_tau(one, row) for one, row in zip(rows.tolist(), matrix.tolist(), strict=True)]
+    for row in rows_of:
+        assert row.tau.value == pytest.approx(np.mean([one for one in taus if one is not None]))
 
 
 @pytest.mark.django_db(transaction=True)

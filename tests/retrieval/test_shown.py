@@ -111,7 +111,7 @@ def test_what_is_of_both_directions_has_the_mark_of_either(under_a_proxy, marked
         under_a_proxy, {0: [0, 1], 1: [0, 1]}, name="back", model=marked.model.name, direction="v2t"
     )
     snapshot = take_snapshot(under_a_proxy, [*under_a_proxy.runs.order_by("pk")])
-    proxied = take_proxied(read_named(under_a_proxy.proxies.get()), snapshot)
+    proxied = take_proxied(read_named(under_a_proxy.proxies.get()), snapshot, ranks=True)
     (table,) = graded_tables(graded_scores(snapshot, proxied, resamples=60))
     text = as_text(table)
     assert f"ours, {back.name} †" in text
@@ -179,6 +179,13 @@ def test_a_curve_fills_its_box():
     assert curve.lines[0].points == f"0.0,0.0 {WIDTH:.1f},{HEIGHT:.1f}"
     assert curve.lines[1].points == f"0.0,{HEIGHT:.1f} {WIDTH:.1f},0.0"
     assert curve.best_at == WIDTH
+
+
+def test_a_curve_has_a_line_of_its_negatives_where_they_are_known():
+    curve = read_curve([point | {"negatives": 0.1 * point["epoch"]} for point in CURVE], 2)
+    assert [line.name for line in curve.lines] == ["loss", "ndcg", "relevance of negatives"]
+    assert [scores[-1] for *_, scores in curve.rows] == [0.1, 0.2]
+    assert len(read_curve([point | {"negatives": None} for point in CURVE], 2).lines) == 2
 
 
 def test_a_curve_of_one_epoch_is_drawn_too():

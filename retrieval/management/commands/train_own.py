@@ -20,7 +20,7 @@ from pooling.room import kept_file
 from retrieval.actions.gather_own import gather_own
 from retrieval.actions.keep_own import keep_own, read_card, read_own
 from retrieval.actions.order_training import check_free
-from retrieval.actions.read_features import Files
+from retrieval.actions.read_features import Files, handed_features
 from retrieval.actions.run_own import find_class, run_class, run_command
 from retrieval.asked.own import OwnAsked
 from retrieval.management.benchmarks import add_benchmarks, known_benchmarks
@@ -50,9 +50,7 @@ class Command(JobCommand):
                 read_card(handed(str(wanted.card)).path)  # before hours of training
             kind = find_class(wanted) if wanted.code else None
             paths = [str(one) for one in wanted.features]
-            files = Files(
-                tuple(map(handed, paths)), handed_or_none(wanted.keys and str(wanted.keys))
-            )
+            files = Files(handed_features(paths), handed_or_none(wanted.keys and str(wanted.keys)))
             gathered = gather_own(wanted, files, self._report)
             with tempfile.TemporaryDirectory(prefix="truepool-own-") as name:
                 folder, begun = Path(name), monotonic()

@@ -7,12 +7,14 @@ import pickle
 import tracemalloc
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from pooling.formats.pickled_arrays import PickledArray, read_pickled_arrays
+from pooling.formats.pickled_arrays import PickledArray
+from pooling.formats.pickled_tables import read_pickled_tables
 from pooling.formats.problem import Unreadable
 
 KINDS = st.sampled_from(["<f4", ">f8", "<f2", "<i8", "|u1", "<U3", "|b1"])
@@ -23,7 +25,7 @@ def read(tmp_path):
     def read(content: bytes):
         path = tmp_path / "f.pkl"
         path.write_bytes(content)
-        return read_pickled_arrays(path)
+        return read_pickled_tables(path)
 
     return read
 
@@ -45,6 +47,29 @@ def test_arrays_come_out_as_they_went_in(read, data, protocol):
         assert isinstance(found, PickledArray)
         assert found.values().dtype == array.dtype
         np.testing.assert_array_equal(found.values(), array)
+
+
+@pytest.mark.parametrize("protocol", range(2, 6))
+def test_arrays_of_objects_come_out_as_lists(read, protocol):
+    array = np.array([[None, "a", 2], [2.5, (1,), {}]], object)
+    for turned in (array, np.asfortranarray(array), array[:, :0], array[:0]):
+        expected = turned.tolist() if turned.size else []
+        assert read(pickle.dumps(turned, protocol)) == expected
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.none() | st.text(max_size=5)), st.integers(2, 5), st.integers(0, 3))
+def test_texts_of_pandas_come_out_as_they_went_in(read, texts, protocol, first):
+    index = pd.Index([*texts, "a"], dtype="str")[first:]
+    assert read(pickle.dumps(index, protocol)) == [*texts, "a"][first:]
+
+
+def test_texts_that_overlap_are_refused(read):
+    """Each would be as long as all of them."""
+    ends, turned = (np.array(one, "<i8").tobytes() for one in ([0, 9, 9], [0, 9, 0]))
+    content = pickle.dumps(pd.Index(["a" * 9, ""], dtype="str"), 4)
+    assert content.count(ends) == 1
+    assert "begin before" in the_error(read, content.replace(ends, turned)).message
 
 
 @pytest.mark.parametrize("protocol", range(2, 6))
@@ -85,10 +110,11 @@ def test_what_could_act_is_refused_by_its_name(read, value, names, protocol):
     error = the_error(read, pickle.dumps(value, protocol))
     assert error.code == "pickle"
     assert f"asks for GLOBAL '{names}'" in error.message
-    assert "only arrays, numbers, strings" in error.message
+    assert "only arrays, pandas's tables, numbers, strings" in error.message
 
 
 CALLS = b"\x80\x02cnumpy\nndarray\n(tR."
+OBJECTS = b"cnumpy\ndtype\n(X\x02\x00\x00\x00O8tR"
 FOLLOWED = b"cnumpy._core.multiarray\n_reconstruct\n(tR(K\x01"
 TYPE = b"cnumpy\ndtype\n(X\x02\x00\x00\x00f4tR"
 
@@ -96,7 +122,11 @@ TYPE = b"cnumpy\ndtype\n(X\x02\x00\x00\x00f4tR"
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        pytest.param(pickle.dumps(np.array([{}], object)), "type 'O8'", id="objects"),
+        pytest.param(
+            b"\x80\x02" + FOLLOWED + b"(K\x02t" + OBJECTS + b"\x89]tb.",
+            "expected 2 objects of an array",
+            id="fewer objects than promised",
+        ),
         pytest.param(pickle.dumps(np.zeros(2, "f4,f4")), "type 'V8'", id="a structure"),
         pytest.param(CALLS, "cannot be called", id="a class that is called"),
         pytest.param(b"\x80\x02K\x01)R.", "cannot be called", id="a number that is called"),

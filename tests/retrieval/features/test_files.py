@@ -158,8 +158,6 @@ def test_what_is_not_finite_is_refused_with_its_row(written, tmp_path, value):
 
 
 def test_pickles_within_other_files_are_refused(tmp_path):
-    np.save(tmp_path / "f.npy", np.array([{"v0": 1}], object), allow_pickle=True)
-    assert "pickles" in refusal(tmp_path / "f.npy")[0]
     np.savez(tmp_path / "f.npz", keys=np.array(KEYS, object), features=ROWS)
     assert "pickles" in refusal(tmp_path / "f.npz")[0]
     np.savez(tmp_path / "g.npz", v0=np.array([None], object))

@@ -9,8 +9,8 @@ from retrieval.losses import smooth_ranks
 from retrieval.losses.kinds import LOSSES, MININGS, LossOptions
 from retrieval.losses.registry import make_loss
 from retrieval.losses.threshold_triplets import ThresholdTriplets, draw
-from retrieval.losses.triplets import TripletLoss, TripletRANP
-from retrieval.miners.negatives import make_miner, set_progress
+from retrieval.losses.triplets import TripletLoss, TripletRAN, TripletRANP
+from retrieval.miners.negatives import Picked, make_miner, set_progress
 from retrieval.protocols.directions import mean_average_precision
 from tests.retrieval.with_torch.batches import BATCHES, OPTIONS, batch
 from tests.retrieval.with_torch.slow_losses import (
@@ -19,6 +19,8 @@ from tests.retrieval.with_torch.slow_losses import (
     THRESHOLD,
     both,
     graded,
+    mined,
+    positives_of,
     triplet,
     within,
 )
@@ -207,3 +209,25 @@ def test_drawn_triplets_differ_by_seed_alone():
         return float(loss(similarity, relevance, own))
 
     assert drawn(1) == drawn(1) != drawn(2)
+
+
+@pytest.mark.parametrize("mining", ["all", "semi-hard", "hard"])
+@every_batch
+def test_what_is_picked_is_counted_with_its_relevance(mining, similarity, relevance, own):
+    loss = TripletRAN(THRESHOLD, make_miner(mining), MARGIN)
+    loss.picked = Picked()
+    loss(similarity, relevance, own)
+    found = []
+    for s, r, o in ((similarity, relevance, own), (similarity.T, relevance.T, own.T)):
+        rows = [one.tolist() for one in (s, r, o)]
+        for q in range(len(s)):
+            near = positives_of(rows[1], rows[2], q)
+            far = [n for n in range(len(s)) if n not in near]
+            picked = mined(mining, rows[0], q, q, far)
+            found += [(rows[1][q][n], 1 / len(picked)) for n in picked]
+    expected = None
+    if found:
+        total = sum(weight for _, weight in found)
+        expected = pytest.approx(sum(one * weight for one, weight in found) / total)
+    assert loss.picked.take() == expected
+    assert loss.picked.take() is None

@@ -18,8 +18,10 @@ from retrieval.training.checkpoints import OtherTraining
 from retrieval.training.files import Unreadable
 from retrieval.training.loop import Diverged, train
 from retrieval.training.material import UnfitMaterial
+from retrieval.training.relevance import MatrixRelevance
 from retrieval.training.settings import CHOICES, LIMITS
 from retrieval.training.trained import Trained
+from semantics.proxies.relevance import Relevance
 from tests.retrieval.with_torch.worlds import QUICK, material, split
 
 REPOSITORY = Path(__file__).parents[3]
@@ -65,6 +67,40 @@ def test_every_loss_learns(loss):
     assert len(trained.curve) >= 2
     best = trained.curve[trained.best - 1].validation["ndcg"]
     assert best > untrained.curve[0].validation["ndcg"] + 0.03
+
+
+def graded_material():
+    """What shares a verb with a caption is half relevant to it."""
+    given = material()
+    verbs = given.parts["verb"]
+    cells = 0.3 * verbs.of(np.arange(len(given.training.texts)), np.arange(60))
+    cells[np.arange(len(cells)), given.training.video_of] = 1
+    relevance = MatrixRelevance(Relevance(cells.astype(np.float16)))
+    return replace(given, training=replace(given.training, relevance=relevance))
+
+
+def test_the_curve_has_how_relevant_picked_negatives_were(tmp_path):
+    graded = replace(QUICK, loss="triplet-ran", mining="hard")
+    first = train(graded_material(), graded, checkpoint=tmp_path / "c").curve
+    assert [0 < point.negatives < 0.3 for point in first] == [True] * len(first)
+    assert train(graded_material(), graded).curve == first
+    for settings in (replace(QUICK, loss="log-ratio"), replace(QUICK, loss="nce")):
+        curve = train(graded_material(), settings).curve
+        assert [point.negatives for point in curve] == [None] * len(curve)
+    # Where only a caption's own video is relevant, no negative is.
+    assert train(material(), graded).curve[0].negatives is None
+
+
+def test_what_is_less_relevant_than_the_threshold_is_picked_by_all_alike():
+    """With every negative picked alike, it is the mean of what is below the threshold."""
+    data, settings = graded_material(), replace(QUICK, loss="triplet-ran", mining="all", batch=70)
+    of = data.training.video_of
+    every = data.training.relevance.of(np.arange(len(of)), of)
+    far = (every < settings.threshold) & (of[:, None] != of)
+    shares = [(row * mask).sum() / mask.sum() for row, mask in zip(every, far, strict=True)]
+    shares += [(row * mask).sum() / mask.sum() for row, mask in zip(every.T, far.T, strict=True)]
+    (point,) = train(data, replace(settings, epochs=1)).curve
+    assert point.negatives == pytest.approx(np.mean(shares), rel=1e-4)
 
 
 def test_other_draws_before_do_not_matter():
