@@ -101,13 +101,14 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
             taking.take(start, block)
             if direction == "t2v":
                 _take_pairs(found, start, block)
+    sides = {direction: taking.side() for direction, taking in taken.items() if taking.runs}
     return Proxied(
         proxy.name,
         proxy.title,
         _at_judged(found, snapshot),
         {name: one for taking in taken.values() for name, one in taking.targets.items()},
         {name: one for taking in taken.values() for name, one in taking.dcg.items()},
-        {direction: taking.side() for direction, taking in taken.items() if taking.runs},
+        sides,
         tuple(count_relevant(proxy.relevance).tolist()),
         proxy.relevance.above_zero,
         dict(_ranks(proxy, snapshot)) if ranks else {},
