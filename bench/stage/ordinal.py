@@ -99,8 +99,9 @@ class Chain:
         self._move_all()
         one, chance = self.patterns, self.posterior()
         truths = self.random.multinomial(one.many, chance)
-        counts = np.zeros((self.raters, self.values, self.values))
-        np.add.at(counts, (one.rater, slice(None), one.value), truths[one.place])
+        said = np.zeros((self.raters, self.values, self.values))
+        np.add.at(said, (one.rater, one.value), truths[one.place])
+        counts = said.transpose(0, 2, 1)
         for _ in range(3):
             self._move_each(counts)
         for number, sd in enumerate(SD):
