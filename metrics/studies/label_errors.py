@@ -159,10 +159,12 @@ class LabelErrors:
     draws: int
     resamples: int
     seed: int
+    relevant_from: int = 0  # of grades; 0 where there are none
 
     def as_json(self) -> dict[str, Any]:
         return {
             "benchmark": self.benchmark,
+            **({"relevant_from": self.relevant_from} if self.relevant_from else {}),
             "rows": [
                 {
                     "run": row.run,
@@ -246,6 +248,7 @@ def label_errors(
         drawn.draws,
         per_draw * drawn.draws,
         seed,
+        snapshot.grades.relevant_from if snapshot.grades else 0,
     )
 
 

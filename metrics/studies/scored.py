@@ -116,8 +116,14 @@ def at_level(snapshot: Snapshot, level: int) -> Snapshot:
         return snapshot
     of, grades = snapshot.benchmark, snapshot.grades
     if grades is None:
-        why = snapshot.no_grades or f"All verdicts of {of} are of two values: relevant, irrelevant."
-        raise NothingToStudy(f"{why} Expected no level, found {level}")
+        if snapshot.no_grades:
+            raise NothingToStudy(
+                f"the grades of {of} are of scales that differ: expected no level, found {level}"
+            )
+        raise NothingToStudy(
+            f"all verdicts of {of} are of two values, relevant and irrelevant: expected no level,"
+            f" found {level}"
+        )
     if not 1 <= level <= grades.highest:
         raise NothingToStudy(
             f"the grades of {of} go up to {grades.named(grades.highest)}: expected a level from 1"

@@ -53,8 +53,9 @@ def _table_1(found: Evaluation) -> Table:
     if found.judged.measure not in found.measures:
         shares = (Percent(found.judged.shares[run].value) for run in found.runs)
         rows.append((str(found.judged.measure), *shares))
-    level = f" from grade {found.grades.level}" if found.grades and found.grades.level else ""
-    title = f"Table 1{level}: {found.benchmark}"
+    title = f"Table 1: {found.benchmark}"
+    if found.grades and found.grades.level:
+        title = f"Table 1 from grade {found.grades.level}: {found.benchmark}"
     return Table("scores", title, columns, rows, _notes(found))
 
 

@@ -29,6 +29,11 @@ from metrics.words import counted
 ASSUMPTION = Word("what is assumed (marked)")
 TITLES = {USUAL: "95 %, captions alone", LABELS: "95 %, captions and labels"}
 
+OF_GRADES = (
+    "Labels have grades: their errors are those of relevant and irrelevant, from grade {} on. How"
+    " often raters are a grade off is not estimated."
+)
+
 
 def tables(found: LabelErrors | Evaluated) -> Sequence[Table]:
     if isinstance(found, LabelErrors):
@@ -73,6 +78,7 @@ def _scores(found: LabelErrors) -> Table:
         flat,
         rests,
         shares,
+        *([OF_GRADES.format(found.relevant_from)] if found.relevant_from else []),
         *absent_intervals(absent, LABELS, called),
         *_assumed(found),
     )

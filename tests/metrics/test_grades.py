@@ -196,6 +196,8 @@ def test_errors_of_labels_are_of_relevant_and_irrelevant_alone():
     found = label_errors(snapshot, labels, scored, resamples=60, draws=10)
     rows = {str(row.measure): row for row in found.rows}
     assert rows["C@1"].drawn.value is not None
+    assert found.as_json()["relevant_from"] == 3
+    assert any("from grade 3 on" in note for note in tables_of(found)[0].notes)
     for name in ("nDCG@5", "AP(rel=4)"):
         assert rows[name].drawn.value is None
         assert "not of each grade" in rows[name].as_json()["label_why"]
