@@ -102,8 +102,8 @@ class RescaleWanted:
         label="Relevant from grade",
     )
     scale: str = asked(
-        "The words of the new scale, the worst first, with commas between. Without them its values"
-        " are numbers.",
+        "The words of the new scale, the worst first, with commas between. Without them it has"
+        " those of a scale of its length.",
         default="",
         longest=LONGEST_SCALE,
         checks=[known_scale],
