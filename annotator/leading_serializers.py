@@ -103,7 +103,7 @@ class RemarkSerializer(serializers.ModelSerializer[Label]):
     video = serializers.CharField(source="item.video.key", help_text="The key of the video.")
     rater = username()
 
-    Meta = shows(Label, "id item caption video rater answer reason comment given_at")
+    Meta = shows(Label, "id item caption video rater answer value reason comment given_at")
 
 
 class ClipFailureSerializer(serializers.ModelSerializer[ClipFailure]):
@@ -178,7 +178,7 @@ class DisputeSerializer(serializers.ModelSerializer[Item]):
     urgency = serializers.SerializerMethodField(help_text="Its points as of today.")
     labels = SaidSerializer(many=True)
 
-    Meta = shows(Item, "id caption video verdict dispute kind since urgency labels")
+    Meta = shows(Item, "id caption video verdict grade dispute kind since urgency labels")
 
     def get_kind(self, item: Item) -> DisputeKind:
         return kind_of(item)
@@ -194,8 +194,10 @@ class OverruledSerializer(serializers.Serializer[Any]):
     caption = serializers.CharField(source="label.item.query.text")
     video = ClipSerializer(source="label.item.video")
     answer = serializers.CharField(source="label.answer")
+    value = serializers.IntegerField(source="label.value", allow_null=True)
     given_at = serializers.DateTimeField(source="label.given_at")
     decision = serializers.CharField(source="decision.answer")
+    decided_value = serializers.IntegerField(source="decision.value", allow_null=True)
     reason = serializers.CharField(source="decision.comment")
     mistake = serializers.ChoiceField(
         [*Mistake.choices, ("", "Not named")], source="decision.mistake"

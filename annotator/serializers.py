@@ -28,7 +28,7 @@ from pooling.models import Video
 from pooling.queries.pools import access_pools
 
 # Of a label: what was answered, when, and by which guidelines.
-GIVEN = "answer reason comment given_at guideline_version"
+GIVEN = "answer value reason comment given_at guideline_version"
 # Of a campaign: what its raters see; how it was made; how it is since.
 FOR_RATERS = ("id", "name", "state")
 MADE = ("benchmark", "pool", "created_by", "created_at")

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
-from annotator.actions.make_demo_campaign import make_demo_campaign
+from annotator.actions.make_demo_campaign import make_demo_campaign, make_graded_campaign
 from jobs.kinds import JobFailure, Result, Run, job_kind
 from jobs.one_by_one import Failures
 from measures.names import UnknownMeasure
@@ -73,6 +73,7 @@ def _make_demo(run: Run, *, models: bool = False) -> Result:
         made = asdict(make_demo(actor, run.report))
         begun = make_demo_campaign(actor, run.report)
         report = make_demo_report(actor, run.report)
+        graded = make_graded_campaign(actor, run.report)
         if models:
             # What needs PyTorch is imported where it is known to be there.
             from retrieval.actions.make_demo_models import make_demo_models  # noqa: PLC0415
@@ -84,6 +85,8 @@ def _make_demo(run: Run, *, models: bool = False) -> Result:
         "campaign": begun.campaign,
         "campaign_pairs": begun.pairs,
         "labels": begun.labels,
+        "graded_campaign": graded.campaign,
+        "graded_labels": graded.labels,
         **trained,
         "report": report.pk,
         "report_title": report.title,

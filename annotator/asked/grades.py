@@ -4,6 +4,7 @@ import re
 
 from django.db.models import QuerySet
 
+from annotator.asked.scales import NoScale, read_scale
 from annotator.formats.registry import FORMATS
 from annotator.models import Campaign
 from annotator.queries.progress import access_led_campaigns
@@ -12,48 +13,25 @@ from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
 from people.models import User
-from pooling.formats.characters import refused_in
 from pooling.formats.problem import excerpt
 
-LONGEST_WORD = 40
 LONGEST_SCALE = 500
-_NUMBERED = re.compile(r"0-([0-9]{1,3})", re.ASCII)
 _STEP = re.compile(r"([0-9]{1,2})=([0-9]{1,2})", re.ASCII)
 # Labels that are next to each other agree well enough, where there are more than two values.
 FAR = 2
 
 
 def scale_words(written: str) -> tuple[str, ...]:
-    """Of 0-4 the numbers; or the words that are written, the worst first. Raises ValueError."""
-    if numbered := _NUMBERED.fullmatch(written.strip()):
-        highest = int(numbered[1])
-        words = TWO_VALUES if highest == 1 else tuple(map(str, range(highest + 1)))
-    else:
-        words = tuple(word.strip() for word in written.split(","))
-    if not 2 <= len(words) <= MOST_VALUES:
-        raise ValueError(
-            f"A scale has 2 to {MOST_VALUES} values, as in 0-4 or in bad, fair, good; found"
-            f" {excerpt(written)}. Map a longer one to fewer first."
-        )
-    for word in words:
-        if not 0 < len(word) <= LONGEST_WORD or refused_in(word, one_line=True):
-            raise ValueError(
-                f"Expected words of 1 to {LONGEST_WORD} characters with commas between, found"
-                f" {excerpt(word)}."
-            )
-    if len(set(words)) < len(words):
-        raise ValueError("Each word of a scale is there once.")
+    """Raises NoScale."""
+    words = tuple(read_scale(written))
     if len(words) == len(TWO_VALUES) and words != TWO_VALUES:
-        raise ValueError("A scale of two values is 0-1: irrelevant, relevant.")
+        raise NoScale("A scale of two values is 0-1: irrelevant, relevant.", field="scale")
     return words
 
 
 def scale_of(written: str, relevant_from: int) -> Scale:
     """Without words, the usual one of two values. Raises Refused."""
-    try:
-        words = scale_words(written) if written else TWO_VALUES
-    except ValueError as error:
-        raise Refused(str(error), field="scale") from None
+    words = scale_words(written) if written else TWO_VALUES
     if not 1 <= relevant_from < len(words):
         expected = f"Expected a grade of the scale, 1 to {len(words) - 1}."
         raise Refused(expected, field="relevant_from")
@@ -124,8 +102,8 @@ class RescaleWanted:
         label="Relevant from grade",
     )
     scale: str = asked(
-        "The words of the new scale, the worst first, with commas between. Without them its values"
-        " are numbers.",
+        "The words of the new scale, the worst first, with commas between. Without them it has"
+        " those of a scale of its length.",
         default="",
         longest=LONGEST_SCALE,
         checks=[known_scale],

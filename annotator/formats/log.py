@@ -198,8 +198,8 @@ def _take(
 
 
 def _check(line: int, row: dict[str, Any], file: LabelFile, reasons: frozenset[str]) -> None:
-    wrong = (*_wrong_words(row, reasons), *_wrong_values(row), *_wrong_grade(row, file.scale))
-    for name, expected in wrong:
+    grade = _wrong_grade(row, file.scale) if file.scale.is_graded else ()
+    for name, expected in (*_wrong_words(row, reasons), *_wrong_values(row), *grade):
         file.problems.error(
             name,
             f"{name}: expected {expected}, found {excerpt(row.get(name, ''))}",
@@ -256,10 +256,8 @@ def _value(row: dict[str, Any]) -> int | None:
 
 
 def _wrong_grade(row: dict[str, Any], scale: Scale) -> Iterator[tuple[str, str]]:
-    """Where the scale is longer, what is judged has a value, and its answer follows from it."""
+    """What is judged has a value, and its answer follows from it."""
     written, judges = row.get(VALUE, ""), row["answer"] in (RELEVANT, IRRELEVANT)
-    if not scale.is_graded:
-        return
     if not judges:
         if written:
             yield VALUE, f"nothing beside {row['answer']}"

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('values', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), size=None)),
-                ('scale', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), help_text='That it leads to.', size=None)),
+                ('scale', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), size=None)),
                 ('relevant_from', models.PositiveSmallIntegerField()),
                 ('meets', models.BooleanField(default=False, help_text='Whether verdicts meet those of other campaigns by it.')),
                 ('at', models.DateTimeField(auto_now_add=True)),

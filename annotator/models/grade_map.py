@@ -18,7 +18,7 @@ class GradeMap(models.Model):
 
     campaign = part_of(Campaign, "grade_maps")
     values = ArrayField(models.PositiveSmallIntegerField())
-    scale = ArrayField(models.CharField(max_length=40), help_text="That it leads to.")
+    scale = ArrayField(models.CharField(max_length=40))  # that it leads to
     relevant_from = models.PositiveSmallIntegerField()
     meets = models.BooleanField(
         default=False, help_text="Whether verdicts meet those of other campaigns by it."

@@ -63,8 +63,9 @@ def find_campaign(name: str, benchmark: Benchmark | None = None) -> Campaign:
     raise Refused(f"no campaign is called {name!r}: {hint}")
 
 
-CAMPAIGN = "first round"
-# So much of it is labelled already when somebody comes to look; the rest is theirs to try.
+CAMPAIGN, GRADED = "first round", "grades"
+# So much of it is labelled already when somebody comes to look; the rest is theirs to try. With
+# grades each pair is labelled twice, and half of these labels are there.
 SHARE_LABELLED = 1 / 3
 
 
@@ -72,17 +73,22 @@ def demo_campaign() -> Campaign | None:
     return Campaign.objects.filter(benchmark__name=BENCHMARK, name=CAMPAIGN).first()
 
 
+def graded_demo_campaign() -> Campaign | None:
+    return Campaign.objects.filter(benchmark__name=BENCHMARK, name=GRADED).first()
+
+
 def labels_missing(campaign: Campaign) -> int:
     """0 in a campaign that is not open: whoever paused or closed it has begun to use it."""
     if not campaign.is_open:
         return 0
     given = RaterDay.objects.filter(campaign=campaign).aggregate(given=Sum("labels"))["given"] or 0
-    return max(0, round(SHARE_LABELLED * campaign.items_count) - given)
+    wanted = campaign.items_count * (1 if campaign.name == GRADED else SHARE_LABELLED)
+    return max(0, round(wanted) - given)
 
 
 def whole_demo_is_made() -> bool:
-    campaign = demo_campaign()
-    return demo_is_made() and campaign is not None and labels_missing(campaign) == 0
+    begun = (demo_campaign(), graded_demo_campaign())
+    return demo_is_made() and all(one and labels_missing(one) == 0 for one in begun)
 
 
 # What a person's account must at least allow, by what they do in a campaign.

@@ -72,6 +72,17 @@ class WantedClip:
     def is_true_of(self, clip: Clip) -> bool:
         return any(self.fulfilled_by(shape, clip.ground) for shape in clip.shapes)
 
+    def grade_of(self, clip: Clip) -> int:
+        """How much of it is true of one of its shapes: nothing, some, half or more, everything."""
+        return max(self._grade(shape, clip.ground) for shape in clip.shapes)
+
+    def _grade(self, shape: Shape, ground: str) -> int:
+        wishes = [getattr(self, one) == getattr(shape, one) for one in LOOKS if getattr(self, one)]
+        wishes += [shape.motion in self.motions] if self.motions != MOTIONS else []
+        wishes += [self.ground == ground] if self.ground else []
+        met = sum(wishes)
+        return 3 if met == len(wishes) else 2 if 2 * met >= len(wishes) else int(met > 0)
+
 
 @frozen
 class DemoCaption:
@@ -96,6 +107,11 @@ def truth_of(captions: Sequence[DemoCaption], clips: Sequence[Clip]) -> NDArray[
     return np.array(
         [[caption.wanted.is_true_of(clip) for clip in clips] for caption in captions], bool
     )
+
+
+def grades_of(captions: Sequence[DemoCaption], clips: Sequence[Clip]) -> NDArray[np.int64]:
+    """(captions, clips), 0 to 3: what is true of a clip has 3."""
+    return np.array([[one.wanted.grade_of(clip) for clip in clips] for one in captions], np.int64)
 
 
 def say(wanted: WantedClip, rng: np.random.Generator) -> str:

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from django.core.management import CommandError
 
+from annotator.asked.scales import NAMED
 from annotator.cards.columns import LOG, TRIPLETS
 from annotator.formats.log import GRADED
 from annotator.models import Campaign, Item, Label
@@ -22,6 +23,8 @@ from tests.annotator.test_gold_in_logs import row
 pytestmark = pytest.mark.django_db
 SCALE = {"scale": "0-4", "relevant_from": 3}
 YES, NO = "relevant", "irrelevant"
+WORDS = NAMED["0-4"]
+SENTENCE = ", ".join(f"{value} {word}" for value, word in enumerate(WORDS)) + "; relevant from 3 on"
 # c0: one label; c1: on one side, the lower counts; c2: on both sides of what is relevant, with
 # nobody to ask; c3: the middle of three; c4: an adjudicator's word; c5: one cannot judge.
 LABELS = [
@@ -75,7 +78,7 @@ def campaign(tmp_path) -> Campaign:
 
 
 def test_an_imported_campaign_has_the_scale_and_its_labels_their_values(campaign):
-    assert (campaign.scale, campaign.relevant_from, campaign.far) == (list("01234"), 3, 2)
+    assert (campaign.scale, campaign.relevant_from, campaign.far) == (list(WORDS), 3, 2)
     found = Label.objects.order_by("pk").values_list("value", "answer")
     answers = [None if value is None else YES if value >= 3 else NO for *_, value in LABELS]
     assert list(found) == [
@@ -156,7 +159,7 @@ def test_a_scale_beside_parquet_may_not_contradict_it(campaign, tmp_path, capsys
     other = {"scale": "0-4", "relevant_from": 2}
     refused(tmp_path / "1" / "log.parquet", "parquet", other)
     said = capsys.readouterr().err
-    assert "log.parquet:1:1: the file is of the scale 0 to 4; relevant from 3 on" in said
+    assert f"log.parquet:1:1: the file is of the scale {SENTENCE}" in said
 
 
 def test_what_is_said_of_the_files_names_the_scale(tmp_path):
@@ -184,7 +187,7 @@ def test_a_fire_release_is_binary_at_the_level_and_says_so(campaign, tmp_path):
     answers = {one["query"]: one["annotator_labels"] for one in found["annotations"]}
     assert answers["a person does 3"] == [NO, YES, YES]
     conventions = json.loads((tmp_path / "out/manifest.json").read_text())["conventions"]
-    assert any("0 to 4; relevant from 3 on, which is where" in one for one in conventions)
+    assert any(f"{SENTENCE}, which is where" in one for one in conventions)
 
 
 def test_far_answers_on_one_side_are_decided_in_a_fire_release(tmp_path):
@@ -317,8 +320,8 @@ def test_parquet_of_another_table_is_refused(campaign, tmp_path, capsys):
         ({"scale": "0-0"}, "A scale has 2 to 11 values"),
         ({"scale": "0-4", "highest_grade": 4}, "The scale says what the highest grade is"),
         ({"highest_grade": 11}, "A scale has 2 to 11 values"),
-        ({"scale": "bad,good,bad"}, "Each word of a scale is there once."),
-        ({"scale": "bad,,good"}, "Expected words of 1 to 40 characters"),
+        ({"scale": "bad,good,bad"}, "Two values of the scale are called bad."),
+        ({"scale": "bad,,good"}, "Value 1 of the scale has no word."),
         ({"scale": "good"}, "A scale has 2 to 11 values"),
     ],
 )

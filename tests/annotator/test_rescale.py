@@ -16,7 +16,7 @@ from pooling.models import JudgedPair
 from tests.annotator.breaking import differing, sql
 from tests.annotator.exchanging import bring, small_benchmark, take
 from tests.annotator.saying import claim, say
-from tests.annotator.test_grades_in_files import LABELS, SCALE, log_of, log_rows
+from tests.annotator.test_grades_in_files import LABELS, SCALE, SENTENCE, WORDS, log_of, log_rows
 from tests.annotator.test_grades_in_files import campaign as campaign  # noqa: PLC0414  (a fixture)
 from tests.factories import make_campaign
 
@@ -53,7 +53,7 @@ def test_a_derived_set_is_mapped_and_changes_nothing(campaign, tmp_path):
     assert (export.grade_map, export.campaign, made.meets) == (made, campaign, False)
     said = export.manifest["map"]
     assert said["values"] == {"0": 0, "1": 0, "2": 1, "3": 1, "4": 1}
-    assert export.manifest["campaigns"][0]["scale"] == list("01234")
+    assert export.manifest["campaigns"][0]["scale"] == list(WORDS)
     assert AuditEvent.objects.filter(verb="mapped the grades of").count() == 1
 
 
@@ -136,7 +136,7 @@ def test_another_scale_is_not_imported_and_both_are_named(campaign, tmp_path):
     before = everything()
     with pytest.raises(CommandError) as why:
         bring(campaign.benchmark, tmp_path / "t.csv", "triplets", scale="0-2", relevant_from=2)
-    for named in ("import t.csv has the grades 0 to 2", "import log.csv", "the grades 0 to 4"):
+    for named in ("import t.csv has the grades 0 not", "import log.csv", SENTENCE):
         assert named in str(why.value)
     assert everything() == before
 
@@ -166,7 +166,7 @@ def test_by_a_map_that_somebody_states_two_scales_meet(campaign, tmp_path):
     made = GradeMap.objects.get()
     assert (made.values, made.scale, made.relevant_from, made.meets) == (
         [0, 2, 4],
-        list("01234"),
+        list(WORDS),
         3,
         True,
     )
@@ -194,7 +194,7 @@ def test_rebuilt_judged_pairs_go_through_the_map(campaign, tmp_path):
     [
         ("0=0,1=3,2=4", "1 is irrelevant in import t.csv, and 3 is relevant"),
         ("0=0,1=2,2=2", "2 is relevant in import t.csv, and 2 is irrelevant"),
-        ("0=0,1=2,2=5", "The map leads up to 5: expected values of the scale 0 to 4"),
+        ("0=0,1=2,2=5", "The map leads up to 5: expected values of the scale 0 not"),
         ("0=0,1=3", "expected what each of them becomes, found 2"),
     ],
 )

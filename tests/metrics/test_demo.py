@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 
+from annotator.actions.make_demo_campaign import make_graded_campaign
 from annotator.models import Label
 from metrics.actions.make_demo_report import make_demo_report
 from metrics.models import Report
@@ -31,6 +32,7 @@ def test_the_demos_report_has_every_part_and_is_made_once(demo_pool):  # noqa: F
     parts = result_of(report)["parts"]
     assert set(parts) == set(PARTS) - {"estimate"}  # the demo's pool has every caption
     assert report.inputs["log_position"] == Label.objects.latest("pk").pk
+    make_graded_campaign(SYSTEM, lambda *_: None)
     assert whole_demo_is_made()
     TrainingCaption.objects.all().delete()
     assert not whole_demo_is_made()

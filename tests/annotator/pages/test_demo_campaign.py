@@ -2,12 +2,13 @@
 
 import pytest
 
-from annotator.actions.make_demo_campaign import make_demo_campaign
+from annotator.actions.make_demo_campaign import WORDS, make_demo_campaign, make_graded_campaign
 from annotator.models import Guideline, Item, Label, Member
 from annotator.queries import campaigns
 from people.actor import SYSTEM
 from people.models import Role, User
 from pooling.actions.build_pool import PoolParameters, build_pool
+from pooling.demo.captions import grades_of
 from pooling.demo.world import make_world
 from pooling.models import Video
 from tests.factories import make_benchmark, make_run, make_user
@@ -47,7 +48,7 @@ def test_a_third_of_it_is_labelled_and_the_rest_is_left_to_try(demo_pool):
     assert "rolls, rises, falls or bounces" in Guideline.objects.get().markdown
     roles = dict(Member.objects.values_list("person__username", "role"))
     assert roles == {"rater1": "rater", "rater2": "rater", "adjudicator": "adjudicator"}
-    assert campaigns.whole_demo_is_made()
+    assert not campaigns.whole_demo_is_made()
 
 
 def test_raters_are_mostly_right(demo_pool):
@@ -85,3 +86,30 @@ def test_what_somebody_paused_is_left_alone(demo_pool):
     campaign.items_count *= 2
     campaign.save()
     assert make().labels == 0
+
+
+def test_beside_it_is_one_with_grades_and_with_disputes_to_decide(demo_pool):
+    first = make()
+    judged = set(Item.objects.exclude(verdict=None).values_list("query", "video"))
+    made = make_graded_campaign(SYSTEM, lambda *_: None)
+    campaign = campaigns.graded_demo_campaign()
+    assert campaign is not None
+    assert (campaign.name, campaign.scale, campaign.relevant_from) == ("grades", list(WORDS), 3)
+    of = Label.objects.filter(campaign=campaign)
+    assert of.count() == made.labels == Label.objects.count() - first.labels
+    assert set(of.values_list("value", flat=True)) == {0, 1, 2, 3}
+    items = Item.objects.filter(campaign=campaign)
+    assert not judged & set(items.values_list("query", "video"))  # none of those judged before
+    assert items.filter(dispute__gt=0).exists()
+    assert items.exclude(grade=None).exists()
+    assert items.filter(labels_used__len=2).exists()  # agreement has something to go by
+    assert items.filter(verdict=None).count() > items.count() / 4  # the rest is left to try
+    assert campaigns.whole_demo_is_made()
+    assert make_graded_campaign(SYSTEM, lambda *_: None).labels == 0
+
+
+def test_what_is_true_of_a_clip_has_the_highest_grade():
+    world = make_world()
+    grades = grades_of(world.captions, world.clips)
+    assert ((grades == len(WORDS) - 1) == world.truth).all()
+    assert set(grades.ravel().tolist()) == {0, 1, 2, 3}
