@@ -47,7 +47,7 @@ def _train_model(
         files = Files(handed_features(experts), *map(handed_or_none, (keys, vectors)))
         gathered = gather(wanted, files, run.report)
         ended = run_training(gathered, run.report)
-        with kept_weights(ended.trained) as weights, run.effect() as result:
+        with kept_weights(ended) as weights, run.effect() as result:
             row, runs = keep_model(actor_of_job(run), ended, weights, run.job.pk)
             result.update(
                 model=row.model.name,

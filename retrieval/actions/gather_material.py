@@ -30,7 +30,7 @@ from retrieval.queries.training_captions import Evaluated, read_evaluated, read_
 from retrieval.training.material import Split, TextVectors, TrainingMaterial
 from retrieval.training.reading import texts_of, without_vector
 from retrieval.training.settings import Settings
-from retrieval.training.splitting import Side, split, standardised
+from retrieval.training.splitting import Side, Standardised, split
 from semantics.words.parsing import parse_all
 from semantics.words.word import Parsed, Part
 
@@ -92,15 +92,15 @@ def gather(
 
     share = wanted.validation if wanted.of_network.learns else 0  # there is no epoch to choose
     sides = split(learnt.video_of, len(learnt.videos), share, wanted.seed)
-    scaled = standardised(features, [learnt.videos[row] for row in sides[0].videos.tolist()])
-    rows, texts = scaled.rows_of(learnt.videos), read(parsed)
+    scaled = Standardised.of(features, _named(learnt.videos, sides[0]))
+    texts = read(parsed)
 
     def made(side: Side) -> Split:
         of_side = wanted.relevance, recipe, learnt, parsed, side, report
         key = data, wanted.relevance, side.captions.tobytes()
         relevance = once.of(key, find_relevance, *of_side)
         own = texts.chosen(side.captions)
-        return Split(rows[side.videos], own, side.video_of, relevance)
+        return Split(scaled.rows_of(_named(learnt.videos, side)), own, side.video_of, relevance)
 
     tables = recipe.tables if recipe is not None else {}
     shared = shared_by_parts(parts, tables, parsed, sides[0])
@@ -115,6 +115,10 @@ def gather(
         "relevance": relevance_of(wanted, learnt, recipe),
     } | start_of(wanted.start_from, vectors)
     return Gathered(wanted, material, evaluated, videos, queried, learnt, card)
+
+
+def _named(videos: Sequence[str], side: Side) -> list[str]:
+    return [videos[row] for row in side.videos.tolist()]
 
 
 def _of_data(wanted: TrainingAsked) -> str:

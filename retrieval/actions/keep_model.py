@@ -2,7 +2,8 @@
 
 import hashlib
 import platform
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from django.conf import settings
 from django.db import transaction
 
+from foundation.frozen import frozen
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import ModelAsked, register_model
@@ -25,19 +27,29 @@ from retrieval.actions.train_model import Ended
 from retrieval.features.video_features import Rows
 from retrieval.models import TrainedModel
 from retrieval.queries.trained import FOLDER
-from retrieval.training.trained import Trained
 
 FAMILY = "Trained here"
 
 
-def kept_weights(trained: Trained) -> AbstractContextManager[KeptFile]:
-    """The file is removed if what follows inside fails."""
-    return kept_file(FOLDER, "pt", trained.save)
+@frozen
+class KeptModel:
+    weights: KeptFile
+    embeddings: KeptFile
+
+
+@contextmanager
+def kept_weights(ended: Ended) -> Iterator[KeptModel]:
+    """The files, which are removed if what follows inside fails."""
+    with (
+        kept_file(FOLDER, "pt", ended.trained.save) as weights,
+        kept_file(FOLDER, "npz", ended.named.save) as embeddings,
+    ):
+        yield KeptModel(weights, embeddings)
 
 
 @transaction.atomic
 def keep_model(
-    actor: Actor, ended: Ended, weights: KeptFile, job_id: int | None = None
+    actor: Actor, ended: Ended, kept: KeptModel, job_id: int | None = None
 ) -> tuple[TrainedModel, list[Run]]:
     """The model, its run of videos for captions, and that of captions for videos. Raises
     ValidationError if a name was taken meanwhile."""
@@ -55,8 +67,10 @@ def keep_model(
         curve=[asdict(point) for point in ended.trained.curve],
         best=ended.trained.best,
         seconds=ended.seconds,
-        path=weights.path,
-        sha256=weights.sha256,
+        path=kept.weights.path,
+        sha256=kept.weights.sha256,
+        embeddings=kept.embeddings.path,
+        embeddings_sha256=kept.embeddings.sha256,
         created_by=actor.user,
     )
     runs = [_store(actor, trained, ended, *run) for run in names_of_runs(wanted.name).items()]

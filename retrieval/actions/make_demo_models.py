@@ -88,6 +88,6 @@ def _train(actor: Actor, of: Benchmark, name: str, path: Path, report: Report) -
         report(done, total, f"{name}: {message}")
 
     ended = run_training(gather(wanted, Files(features=(file,)), named), named)
-    with kept_weights(ended.trained) as weights:
+    with kept_weights(ended) as weights:
         keep_model(actor, ended, weights)
     ended.files.remove()

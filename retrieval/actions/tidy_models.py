@@ -15,7 +15,8 @@ UNTAKEN = 14 * A_DAY  # a training that was interrupted longer ago begins from i
 def tidy_models(failures: Failures | None = None) -> int:
     """How many files and drafts were removed."""
     failures = failures or Failures()
-    named = TrainedModel.objects.values_list("path", flat=True)
+    rows = TrainedModel.objects.values_list("path", "embeddings")
+    named = [path for paths in rows for path in paths if path]
     drafts = sweep_drafts(settings.MEDIA_ROOT / FOLDER)
     weights = remove_strays(FOLDER, named, failures)
     return drafts + weights + remove_strays(CHECKPOINTS, (), failures, age=UNTAKEN)

@@ -152,7 +152,7 @@ def _keep_cell(worker: Worker, row: GridCell, ended: Ended) -> None:
     axes = ended.gathered.evaluated.axes
     scored = score(ended.similarity[axes.caption_queries], axes.own_videos, worker.relevances)
     worker.run.stop_if_asked()
-    model = kept_weights(ended.trained) if worker.grid.keep_runs else nullcontext()
+    model = kept_weights(ended) if worker.grid.keep_runs else nullcontext()
     with model as weights, transaction.atomic():
         locked = lock_row(GridCell, row.pk)
         if locked.state == GridCell.State.DONE:

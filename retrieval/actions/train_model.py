@@ -19,9 +19,10 @@ from pooling.room import check_room
 from retrieval.actions.gather_material import Gathered
 from retrieval.features.video_features import Rows
 from retrieval.queries.trained import CHECKPOINTS
+from retrieval.training.embeddings import Embeddings, NamedEmbeddings
 from retrieval.training.loop import Diverged, train
 from retrieval.training.progress import EpochProgress
-from retrieval.training.trained import Trained
+from retrieval.training.trained import Trained, alike
 
 
 @dataclass(slots=True)
@@ -78,9 +79,15 @@ class Ended:
 
     gathered: Gathered
     trained: Trained
+    embedded: Embeddings
     similarity: Rows
     seconds: float
     files: UnderWay
+
+    @property
+    def named(self) -> NamedEmbeddings:
+        of = self.gathered.evaluated
+        return NamedEmbeddings(self.embedded, of.texts, of.axes.video_keys)
 
 
 def run_training(gathered: Gathered, report: Report) -> Ended:
@@ -95,11 +102,12 @@ def run_training(gathered: Gathered, report: Report) -> Ended:
     of = gathered.wanted.start_from
     start = None if of is None else Trained.load(settings.MEDIA_ROOT / of.path)
     trained = train(gathered.material, gathered.wanted.settings(), step, files.checkpoint, start)
-    similarity = trained.similarity(gathered.videos, gathered.texts)
+    embedded = trained.embed(gathered.videos, gathered.texts)
+    similarity = alike(embedded)
     if not np.isfinite(similarity).all():
         files.remove()
         raise Diverged("The similarities are no numbers: lower the learning rate.")
-    return Ended(gathered, trained, similarity, watch.seconds, files)
+    return Ended(gathered, trained, embedded, similarity, watch.seconds, files)
 
 
 def told(progress: EpochProgress) -> str:

@@ -3,6 +3,10 @@
 from functools import partial
 from typing import Any
 
+from django.conf import settings
+from django.http import FileResponse, Http404
+from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.parsers import FormParser, JSONParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -51,3 +55,27 @@ class OneTraining(ReadersOne[TrainedModel]):
         asking = person_of(self.request)
         runs = partial(runs_of_trained, asking)
         return {**super().get_serializer_context(), "runs": runs}
+
+
+class Embedded(APIView):
+    """Where a model that was trained here puts its benchmark's queries and videos."""
+
+    for_readers = True
+    least_role = Role.LEAD
+
+    @operation(
+        "models_embeddings",
+        "A model's embeddings as a file",
+        "models",
+        gives={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request, model_id: int) -> FileResponse:
+        """An .npz: `queries` and `videos`, and what their rows are (`query_texts`, `video_keys`).
+        404 where none were kept."""
+        trained = access_trained_model(person_of(request), model_id)
+        path = settings.MEDIA_ROOT / trained.embeddings
+        if not trained.embeddings or not path.is_file():
+            raise Http404("this model has no embeddings")
+        name = f"{slugify(str(trained)) or 'model'}.npz"
+        kind = "application/octet-stream"
+        return FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=kind)

@@ -109,13 +109,14 @@ def _together(shelf: Shelf, wanted: Wanted) -> FoundFeatures:
     places = places_of(wanted.keys, named, problems)
     problems.raise_if_any()
     taken = [shelf.rows(name, wanted.over) for name in arrays]
-    values = np.hstack([rows for rows, _ in taken])
+    values = taken[0][0] if len(taken) == 1 else np.hstack([rows for rows, _ in taken])
     names = [f"row {row:,} ({key})" for row, key in enumerate(named)]
     check_finite(values, names, problems)
     problems.raise_if_any()
     rows = np.array(places, np.int64)
     there = (rows >= 0) & np.any([given[rows] for _, given in taken], axis=0)
-    chosen = values[rows]
+    in_order = np.array_equal(rows, np.arange(len(values)))
+    chosen = values if in_order else values[rows]  # which may be most of memory
     chosen[~there] = 0
     otherwise = _otherwise(wanted, named, places)
     return FoundFeatures(chosen, there, own_keys=keys is not None, otherwise=otherwise)

@@ -72,7 +72,8 @@ class VideoFeatures:
     def rows_of(self, keys: Sequence[str]) -> Rows:
         """(keys, numbers). Each key is one of ours."""
         places = self.places_of(keys)
-        return np.hstack([one.values[places] for one in self.experts])
+        sides = [one.values[places] for one in self.experts]
+        return sides[0] if len(sides) == 1 else np.hstack(sides)
 
     def places_of(self, keys: Sequence[str]) -> NDArray[np.int64]:
         place = {key: number for number, key in enumerate(self.keys)}

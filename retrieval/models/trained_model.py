@@ -30,12 +30,34 @@ class TrainedModel(models.Model):
     seconds = models.FloatField(help_text="How long the training took, over all its attempts.")
     path = models.CharField(max_length=200, help_text="The weights, under MEDIA_ROOT.")
     sha256 = models.CharField(max_length=64, help_text="The checksum of the weights.")
+    embeddings = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=(
+            "Where it puts what is evaluated, under MEDIA_ROOT; empty of models that were"
+            " trained before this was kept, and of one's own code."
+        ),
+    )
+    embeddings_sha256 = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="The checksum of the embeddings.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = by_whom()
 
     class Meta:
         constraints = [
             holds(~Q(path="") & ~Q(sha256=""), "retrieval_a_trained_model_has_its_weights"),
+            holds(
+                Q(embeddings="", embeddings_sha256="")
+                | (~Q(embeddings="") & ~Q(embeddings_sha256="")),
+                "retrieval_embeddings_have_their_checksum",
+            ),
             differ(["path"], "retrieval_weights_are_one_models"),
             holds(Q(best__gte=1), "retrieval_the_best_epoch_is_one_of_them"),
             holds(Q(seconds__gte=0), "retrieval_a_training_takes_time"),

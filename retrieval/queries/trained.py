@@ -53,3 +53,6 @@ def trained_among(models: Collection[int]) -> set[int]:
 def stored_files() -> Iterator[StoredFile]:
     for trained in TrainedModel.objects.order_by("pk").iterator():
         yield StoredFile(trained.path, trained.sha256, f"trained model {trained.pk}")
+        if trained.embeddings:
+            of = f"embeddings of trained model {trained.pk}"
+            yield StoredFile(trained.embeddings, trained.embeddings_sha256, of)

@@ -7,9 +7,10 @@ import numpy as np
 
 from foundation.frozen import frozen
 from measures.arrays import Floats, Integers
-from retrieval.features.video_features import Expert, VideoFeatures
+from retrieval.features.video_features import VideoFeatures
 
 FEWEST = 5  # videos that a validation is worth
+COLUMNS = 256  # numbers of all videos that are looked at together
 
 
 @frozen
@@ -68,20 +69,46 @@ class Scale:
         mean = rows.mean(axis=0, dtype=np.float64)
         return cls(mean.astype(np.float32), spread.astype(np.float32))
 
+    @classmethod
+    def of_blocks(cls, values: Floats, rows: Integers) -> "Scale":
+        """Of some rows of many numbers: some numbers at a time, for spread is found in double
+        precision."""
+        starts = range(0, values.shape[1], COLUMNS)
+        parts = [cls.of(values[rows, start : start + COLUMNS]) for start in starts]
+        joined = (
+            np.concatenate(of) for of in zip(*((o.mean, o.spread) for o in parts), strict=True)
+        )
+        return cls(*joined)
+
     def apply(self, rows: Floats) -> Floats:
-        return (rows - self.mean) / self.spread
+        scaled = rows - self.mean
+        scaled /= self.spread
+        return scaled
 
 
-def standardised(features: VideoFeatures, training: Sequence[str]) -> VideoFeatures:
-    """Each expert on the scale of the training videos that it knows. What it does not know is 0,
-    which is the mean."""
-    places = features.places_of(training)
-    experts = []
-    for one in features.experts:
-        known = places[one.there[places]]
-        # A file may know videos alone that are held back: on no scale, all of its rows are 0.
-        scale = Scale.of(one.values[known] if len(known) else one.values[:1] * 0)
-        values = scale.apply(one.values)
-        values[~one.there] = 0
-        experts.append(Expert(one.source, one.sha256, values, one.there))
-    return VideoFeatures(features.keys, tuple(experts), features.notes)
+@frozen
+class Standardised:
+    """Each expert on the scale of the training videos that it knows, taken as rows are asked for:
+    features are not laid out twice. What an expert does not know is 0, which is the mean."""
+
+    features: VideoFeatures
+    scales: tuple[Scale, ...]
+
+    @classmethod
+    def of(cls, features: VideoFeatures, training: Sequence[str]) -> "Standardised":
+        places, scales = features.places_of(training), []
+        for one in features.experts:
+            known = places[one.there[places]]
+            # A file may know videos alone that are held back: on no scale, all of its rows are 0.
+            nothing = Scale.of(one.values[:1] * 0)
+            scales.append(Scale.of_blocks(one.values, known) if len(known) else nothing)
+        return cls(features, tuple(scales))
+
+    def rows_of(self, keys: Sequence[str]) -> Floats:
+        """(keys, numbers). Each key is one of ours."""
+        places, sides = self.features.places_of(keys), []
+        for one, scale in zip(self.features.experts, self.scales, strict=True):
+            rows = scale.apply(one.values[places])
+            rows[~one.there[places]] = 0
+            sides.append(rows)
+        return sides[0] if len(sides) == 1 else np.hstack(sides)

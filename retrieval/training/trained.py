@@ -12,6 +12,7 @@ from retrieval.networks.registry import build
 from retrieval.tensors import Tensor, torch
 from retrieval.training import files
 from retrieval.training.batches import as_tensor, text_tensors
+from retrieval.training.embeddings import Embeddings
 from retrieval.training.material import TextVectors, UnfitMaterial
 from retrieval.training.progress import Point
 from retrieval.training.settings import Settings
@@ -30,6 +31,10 @@ class Trained:
 
     def similarity(self, videos: Floats, texts: TextVectors) -> Floats:
         """(captions, videos): how alike they are in the joint space."""
+        return alike(self.embed(videos, texts))
+
+    def embed(self, videos: Floats, texts: TextVectors) -> Embeddings:
+        """Where they are in the joint space."""
         self._check(videos, texts)
         # A network embeds both sides at once; neither side depends on the other.
         of_videos = [
@@ -40,7 +45,7 @@ class Trained:
             _embed(self.network, videos[:1], texts.chosen(slice(start, start + BLOCK)))
             for start in range(0, max(len(texts), 1), BLOCK)
         ]
-        return similarity_of(
+        return Embeddings(
             _joined([one.texts for one in of_texts]),
             _joined([one.videos for one in of_videos]),
             of_texts[0].experts,
@@ -80,6 +85,11 @@ class Trained:
         network.load_state_dict(values["weights"])
         curve = tuple(Point(**point) for point in values["curve"])
         return cls(network.eval(), settings, sizes, curve, values["best"])
+
+
+def alike(embedded: Embeddings) -> Floats:
+    """(captions, videos)."""
+    return similarity_of(embedded.texts, embedded.videos, embedded.experts)
 
 
 def _embed(network: Network, videos: Floats, texts: TextVectors) -> Embedded:

@@ -18,6 +18,7 @@ from retrieval.extra import MAKE, is_installed
 from retrieval.forms import TrainingForm
 from retrieval.queries.clips import count_unplayable
 from retrieval.queries.curves import read_curve
+from retrieval.queries.places import find_places
 from retrieval.queries.trained import access_trained_model, runs_of_trained
 
 
@@ -58,6 +59,7 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
         "hardware": _in_words(shown.card.get("hardware", {})),
         "curve": read_curve(shown.curve, shown.best),
         "runs": runs_of_trained(asking, shown),
+        "spots": find_places(shown, request.GET.get("by", "")),
     }
     return render(request, "retrieval/model.html", context)
 

@@ -87,6 +87,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
             "msvd-test losses --vary loss=triplet-hard,nce --vary seed=0,1,2 --features f.npz",
             "msvd-test taus --loss triplet-ranp --relevance syn --vary tau=0.1,0.2 --hours 8",
         ),
+        "save_embeddings": ("ours ours-embedded",),
         "show_grid": ("msvd-test losses", "msvd-test taus --against 2 --direction tv --json"),
         "train_own": (
             "msvd-test mine --class own.py:Own --features features.npz",

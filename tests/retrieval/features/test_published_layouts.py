@@ -11,7 +11,8 @@ import pytest
 from pooling.formats.problem import Unreadable
 from retrieval.features import shelves, stored
 from retrieval.features.files import FeatureFile, read_video_features
-from retrieval.training.splitting import Scale, standardised
+from retrieval.training import splitting
+from retrieval.training.splitting import Scale, Standardised
 
 h5py = pytest.importorskip("h5py", reason="the extra `models` is not installed")
 
@@ -244,23 +245,26 @@ def test_experts_are_joined_and_what_one_does_not_know_is_zero_and_flagged(pickl
     )
 
 
-def test_the_scale_of_an_expert_is_that_of_what_it_knows(pickled):
+def test_the_scale_of_an_expert_is_that_of_what_it_knows(pickled, monkeypatch):
     seen, heard = experts()
     heard |= {KEYS[3]: np.array([3, 0], "f4"), KEYS[4]: np.array([5, 8], "f4")}
-    found = standardised(read(pickled(seen, "a.pkl"), pickled(heard, "b.pkl")), TRAIN)
+    found = Standardised.of(read(pickled(seen, "a.pkl"), pickled(heard, "b.pkl")), TRAIN)
     known = np.array([[2, 4], [3, 0], [5, 8]], np.float32)
-    np.testing.assert_array_equal(found.experts[1].values[2:], Scale.of(known).apply(known))
-    assert not found.experts[1].values[:2].any()
+    heard_rows = found.rows_of(KEYS)[:, 3:]
+    np.testing.assert_array_equal(heard_rows[2:], Scale.of(known).apply(known))
+    assert not heard_rows[:2].any()
     alone = read(pickled(seen, "a.pkl"))
     rows = alone.values
     expected = Scale.of(rows[2:]).apply(rows)
-    np.testing.assert_array_equal(standardised(alone, TRAIN).values, expected)
+    np.testing.assert_array_equal(Standardised.of(alone, TRAIN).rows_of(KEYS), expected)
+    monkeypatch.setattr(splitting, "COLUMNS", 2)
+    np.testing.assert_array_equal(Standardised.of(alone, TRAIN).rows_of(KEYS), expected)
 
 
 def test_an_expert_that_knows_no_training_video_is_zero(pickled):
     seen, _ = experts()
     found = read(pickled(seen, "a.pkl"), pickled({KEYS[0]: np.ones(2)}, "b.pkl"))
-    assert not standardised(found, TRAIN).experts[1].values.any()
+    assert not Standardised.of(found, TRAIN).rows_of(KEYS)[:, 3:].any()
 
 
 def test_what_no_expert_knows_is_refused(pickled):

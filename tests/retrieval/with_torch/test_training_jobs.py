@@ -22,6 +22,7 @@ from people.models import AuditEvent, Scope
 from pooling.integrity import differences as pooling_differences
 from pooling.models import (
     Benchmark,
+    Caption,
     JudgedPair,
     Provenance,
     Query,
@@ -34,8 +35,9 @@ from retrieval.actions.train_model import Stopwatch
 from retrieval.models import TrainedModel
 from retrieval.networks.kinds import NETWORKS
 from retrieval.queries.integrity import benchmark_differences
+from retrieval.queries.places import embeddings_of
 from retrieval.queries.trained import CHECKPOINTS, FOLDER, stored_files
-from retrieval.training.trained import Trained
+from retrieval.training.trained import Trained, alike
 from semantics.models import Proxy
 from tests.api.conftest import check_problem
 from tests.commands import environment, order_of, run_command
@@ -102,7 +104,13 @@ def test_a_training_ends_as_a_model_with_runs_in_both_directions(api, scored, ne
     assert there.rankings.get(item=0).own_rank >= 1
     assert there.model == back.model == RetrievalModel.objects.get()
     assert AuditEvent.objects.filter(verb="trained", actor__username="lena").count() == 1
-    assert [file.sha256 for file in stored_files()] == [TrainedModel.objects.get().sha256]
+    row = TrainedModel.objects.get()
+    assert [file.sha256 for file in stored_files()] == [row.sha256, row.embeddings_sha256]
+    similarity = alike(embeddings_of(row).embedded)
+    first = there.rankings.order_by("item").values_list("targets", flat=True)
+    queries = Caption.objects.order_by("number").values_list("query__number", flat=True)
+    for targets, query in zip(first, queries, strict=True):
+        assert similarity[query, targets[0]] == similarity[query].max()
     assert list(pooling_differences()) == []
     assert list(benchmark_differences(scored)) == []
     assert Upload.objects.get().path == ""  # the features were read, and are gone
