@@ -2,7 +2,7 @@
 
 import time
 import uuid
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,13 +15,16 @@ from annotator.actions.prioritise import Which, find_which
 from annotator.asked import answering, known_answers, leading
 from annotator.asked.exchange import ExportWanted, HoursWanted, ImportLabelsWanted
 from annotator.asked.grades import RescaleWanted
+from annotator.called import called, grade_called
 from annotator.masks import mask, unmask
 from annotator.models import Answer, Campaign, KnownAnswer, Member, PairQuestion
 from annotator.queries.disputes import EVERYTHING, DisputesWanted
 from annotator.queries.listed import CampaignFilter
 from annotator.queries.raters import InHand
 from annotator.queries.statements import raters_called
+from annotator.scales import Scale
 from foundation.asking.forms import AskedForm, FilterForm
+from foundation.words import translated
 from people.models import User
 from people.queries import find_called
 from pooling.models import Pool
@@ -46,7 +49,6 @@ def _lines(rows: int, **attrs: str) -> forms.Textarea:
 ConfirmForm = _form_of(leading.GuidelineConfirmed)
 DecideTrainingForm = _form_of(answering.TrainingDecided)
 KnownAnswersFileForm = _form_of(known_answers.KnownAnswersFileWanted)
-KnownAnswerForm = _form_of(known_answers.KnownAnswerWanted, explanation=_lines(2))
 DrawForm = _form_of(known_answers.DrawWanted)
 AskAgainForm = _form_of(leading.AskAgainWanted)
 RemarksReadForm = _form_of(leading.RemarksReadWanted)
@@ -54,6 +56,41 @@ ReopenForm = _form_of(answering.Reopened)
 ReviewForm = _form_of(answering.TrainingReviewed, comment=_lines(2))
 MembersForm = _form_of(leading.MembersWanted, names=_lines(8, **NO_COMPLETION))
 InviteIntoForm = _form_of(leading.InvitedInto, for_whom=_lines(6, **NO_COMPLETION))
+
+
+class OnScaleForm(PageForm):
+    """Asks for an answer on the campaign's scale: one of its two, or a grade."""
+
+    choosing: ClassVar[type[forms.Widget]] = forms.Select
+
+    def __init__(self, *args: Any, scale: Scale, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words: dict[str, Any] = {"label": _("Answer"), "widget": self.choosing}
+        if scale.is_graded:
+            del self.fields["answer"]
+            self.fields["value"] = forms.TypedChoiceField(
+                choices=[
+                    (one, grade_called(scale, one)) for one in reversed(range(scale.highest + 1))
+                ],
+                coerce=int,
+                help_text=_("How relevant the clip is to the caption."),
+                **words,
+            )
+        else:
+            del self.fields["value"]
+            names = [(one.value, translated(one.label)) for one in KnownAnswer.Truth]
+            self.fields["answer"] = forms.ChoiceField(
+                choices=[(one, called(scale, one, None, name)) for one, name in names],
+                help_text=_("Whether the pair is relevant."),
+                **words,
+            )
+        self.order_fields(self.field_order)
+
+
+class KnownAnswerForm(OnScaleForm):
+    asks = known_answers.KnownAnswerWanted
+    widgets = {"explanation": _lines(2)}
+    field_order = ("caption", "video", "answer", "value")
 
 
 # Raters
@@ -216,16 +253,17 @@ class ExplainForm(PageForm):
         return cls(initial=given, auto_id=f"known{known.pk}_%s")
 
 
-class SettleForm(PageForm):
+class SettleForm(OnScaleForm):
     """Of one pair of the training queue, with ids of its own."""
 
     asks = known_answers.Settled
-    widgets = {"explanation": _lines(2), "answer": forms.RadioSelect()}
-    field_order = ("answer", "explanation", "words")
+    widgets = {"explanation": _lines(2)}
+    choosing = forms.RadioSelect
+    field_order = ("answer", "value", "explanation", "words")
 
     @classmethod
     def of(cls, known: KnownAnswer, sent: QueryDict | None = None) -> "SettleForm":
-        return cls(sent, auto_id=f"queued{known.pk}_%s")
+        return cls(sent, auto_id=f"queued{known.pk}_%s", scale=known.campaign.on_scale)
 
 
 class AnswerQuestionForm(PageForm):
@@ -254,6 +292,12 @@ class DisputesForm(FilterForm):
 
     def __init__(self, asking: User, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        scale = campaign.on_scale
+        if scale.is_graded:
+            grades = [(one, grade_called(scale, one)) for one in range(len(scale.words))]
+            self.fields["grade"].widget = forms.Select(choices=[("", _("Any")), *grades])
+        else:
+            del self.fields["grade"]
         called = raters_called(asking, campaign)
         self.fields["rater"].widget = forms.Select(choices=[("", _("Any")), *called])
 

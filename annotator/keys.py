@@ -8,11 +8,14 @@ keyboards. The digits also work on keyboards where they need it (static/js/scree
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from annotator.scales import ANSWERS, Scale, number_and
 from foundation.frozen import frozen
 from foundation.refused import Refused
 
-MOST_GRADES = 10
+DIGITS = 10  # grades that have a digit
+TENTH = "grade_10"
 KEY = re.compile(r"(?:Shift\+)?[A-Z][A-Za-z0-9]{1,20}|[^\sA-Z]")
 
 
@@ -35,6 +38,8 @@ ACTIONS = (
     Action("relevant", "Relevant", ("1", "r", "ArrowRight")),
     Action("irrelevant", "Irrelevant", ("0", "i", "ArrowLeft")),
     Action("cannot_judge", "Cannot judge", ("e",)),
+    # It has no digit. On a scale of eleven values the second is not Slower's (keys_on).
+    Action(TENTH, "Grade 10", ("x", "-")),
     Action("undo", "Undo", ("z",)),
     Action("others", "All others irrelevant", ("a",)),
     Action("play_all", "Play all", ("p",)),
@@ -58,22 +63,28 @@ ACTIONS = (
 NAMES = frozenset(action.name for action in ACTIONS)
 
 
-def actions_but(*names: str) -> list[Action]:
-    """Those that a screen has and lists; `names` are of other screens."""
-    return [action for action in ACTIONS if action.name not in names]
-
-
 def keys_with(chosen: Mapping[str, str]) -> dict[str, list[str]]:
     """Each action's keys. A chosen key comes first and is drawn; a usual one that another action
     took with it is its no more."""
     taken = set(chosen.values())
-    grades = {f"grade_{digit}": [str(digit)] for digit in range(MOST_GRADES)}
-    return grades | {
+    digits = {f"grade_{digit}": [str(digit)] for digit in range(DIGITS)}
+    return digits | {
         action.name: [
             *([chosen[action.name]] if action.name in chosen else []),
             *(key for key in action.keys if key not in taken),
         ]
         for action in ACTIONS
+    }
+
+
+def keys_on(scale: Scale, keys: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Those of a screen that asks by this scale: one key presses one button."""
+    if scale.highest < DIGITS:
+        return {name: list(those) for name, those in keys.items() if name != TENTH}
+    tenth = set(keys[TENTH])
+    return {
+        name: [key for key in those if name == TENTH or key not in tenth]
+        for name, those in keys.items()
     }
 
 
@@ -96,27 +107,53 @@ SIGNS = {"irrelevant": "irrelevant", "relevant": "relevant", CANNOT_JUDGE: "unab
 
 @frozen
 class Choice:
-    """One button: what it sends, how it is called, the action whose keys press it."""
+    """One button: what it sends, how it is called, the action whose keys press it. grade: its place
+    on a scale of more than two values; word: what that place is called there."""
 
     value: str
     label: str
     key: str
     sign: str
     judges: bool = True
+    grade: int | None = None
+    word: str = ""
+
+    @property
+    def drawn(self) -> str:
+        """The action whose key is drawn beside it; none where the number is the key."""
+        return "" if self.grade is not None and self.grade < DIGITS else self.key
+
+    @property
+    def sends(self) -> dict[str, str | int]:
+        """As a script sends it."""
+        return {"answer": self.value} if self.grade is None else {"value": self.grade}
 
 
-def choices_on(scale: Sequence[str], labels: dict[str, str]) -> list[Choice]:
+def choices_on(scale: Scale, names: Mapping[str, str], words: Mapping[str, str]) -> list[Choice]:
     """The choices from left to right. Cannot judge comes between two values; a longer scale is not
-    interrupted, and its grades have the digits from 0."""
-    binary = len(scale) == 2
+    interrupted, and its grades have the digits from 0. names: of the answers; words: the scale's,
+    where a page has others for them."""
+    unable = Choice(CANNOT_JUDGE, names[CANNOT_JUDGE], CANNOT_JUDGE, SIGNS[CANNOT_JUDGE], False)
+    called = [words.get(word, word) for word in scale.words]
+    if not scale.is_graded:
+        own = dict(zip(ANSWERS, called, strict=True)) if not scale.is_usual else names
+        least, most = (Choice(one, own[one], one, SIGNS[one]) for one in ANSWERS)
+        return [least, unable, most]
     grades = [
-        Choice(
-            value,
-            labels.get(value, value.replace("_", " ").capitalize()),
-            value if binary else f"grade_{place}",
-            SIGNS.get(value, "grade"),
-        )
-        for place, value in enumerate(scale)
+        Choice(str(grade), number_and(word, grade), f"grade_{grade}", "grade", True, grade, word)
+        for grade, word in enumerate(called)
     ]
-    unable = Choice(CANNOT_JUDGE, labels[CANNOT_JUDGE], CANNOT_JUDGE, SIGNS[CANNOT_JUDGE], False)
-    return [grades[0], unable, grades[1]] if binary else [*grades, unable]
+    return [*grades, unable]
+
+
+def actions_on(choices: Sequence[Choice], *others: str) -> list[Action]:
+    """Those that a screen with these choices has and lists, called as its buttons are; `others` are
+    of other screens."""
+    named = {one.key: one.label for one in choices if one.judges}
+    grades = [Action(one.key, one.label, ()) for one in choices if one.grade is not None]
+    left_out = {TENTH, *others, *(ANSWERS if grades else ())}
+    return grades + [
+        replace(action, label=named.get(action.name, action.label))
+        for action in ACTIONS
+        if action.name not in left_out
+    ]

@@ -22,6 +22,8 @@ from annotator.queries.forecast import (
     known_pace,
     raters_of,
 )
+from annotator.scale_form import FIELDS as SCALE_FIELDS
+from annotator.scale_form import ScaleForm, as_filled
 from foundation.asking.units import InUnit, PercentField
 from foundation.words import translated_lazily
 from pooling.models import Pool
@@ -34,6 +36,7 @@ WORKERS = ("pace", "raters", "hours_a_day")
 # policy is folded, under a heading each.
 WORK = ("pool", *WORKERS)
 ADVANCED = (
+    (_("Scale"), SCALE_FIELDS),
     (
         _("Labels"),
         ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips"),
@@ -70,7 +73,7 @@ def _in_unit(name: str, factor: int, label: Any, about: Any = "", **more: Any) -
     return InUnit(factor=factor, least=least, most=most, label=label, help_text=about, **more)
 
 
-class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
+class CampaignForm(ScaleForm, forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
     """The policy, each field with its meaning and its default; it is fixed when the campaign is
     opened.
 
@@ -177,7 +180,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]  # at run time it
         return cls(sent, initial=filled, pool=pool)
 
     def policy(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in POLICY}
+        return self.scale() | {name: self.cleaned_data[name] for name in POLICY}
 
     def plan_of(self, pool: Pool) -> Plan | None:
         """What it says now; None while it says something that cannot be. A name is not needed."""
@@ -256,7 +259,8 @@ class PolicyForm(CampaignForm):
     ) -> None:
         as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY))
         preset = preset_of(as_it_is)
-        filled = as_it_is | {"preset": preset, "based_on": preset, "raters": raters_of(campaign)}
+        filled = {**as_it_is, **as_filled(campaign), "raters": raters_of(campaign)}
+        filled |= {"preset": preset, "based_on": preset}
         super().__init__(sent, initial=filled, pool=campaign.pool)
         self.fields["pool"].queryset = pools.order_by("-pk")  # type: ignore[attr-defined]
 

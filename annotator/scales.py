@@ -23,6 +23,10 @@ class NotOnScale(Refused):
     reason = "not_on_scale"
 
 
+class NoScale(Refused):
+    """This is no scale."""
+
+
 @frozen
 class Scale:
     """far: a third label is asked for where two differ by as much, or more."""
@@ -64,6 +68,11 @@ class Scale:
         is_plain = words.isascii() and words.isdigit() and len(words) <= LONGEST
         return int(words) if is_plain and int(words) <= self.highest else None
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether its words are the answers themselves."""
+        return self.words == TWO_VALUES
+
     def answer_of(self, value: int) -> str:
         return ANSWERS[value >= self.relevant_from]
 
@@ -77,27 +86,35 @@ class Scale:
 
     def in_words(self, value: int) -> str:
         """As it is said again to who said it: of two values the word, of more the number too."""
-        word = self.words[value].replace("_", " ")
-        word = word[:1].upper() + word[1:]
-        return f"{value} ({word})" if self.is_graded else word
+        word = self.words[value]
+        return number_and(word, value) if self.is_graded else word[:1].upper() + word[1:]
+
+    def place_of(self, answer: str, grade: int | None) -> int | None:
+        """Of an answer and the grade that is kept beside it; None where nothing is known."""
+        return grade if self.is_graded else self.value_of(answer)
 
     def said(self, answer: str | None, value: int | None) -> tuple[str, int | None]:
         """The answer and its value, of which either says the other, but that a longer scale is
         answered by its values. Raises NotOnScale."""
         if value is None:
             if self.is_graded and answer in ANSWERS:
-                raise NotOnScale(f"{self._expected()}, found {answer}.", field="value")
+                raise self._has_not(answer)
             assert answer is not None  # noqa: S101  (what is asked has one of the two)
             return answer, self.value_of(answer)
         if not 0 <= value <= self.highest:
-            raise NotOnScale(f"{self._expected()}, found {value}.", field="value")
+            raise self._has_not(value)
         follows = self.answer_of(value)
         if answer not in (None, follows):
             raise NotOnScale(f"The value {value} is {follows}, not {answer}.", field="value")
         return follows, value
 
-    def _expected(self) -> str:
-        return f"This campaign's scale has the values 0 to {self.highest}: expected one of them"
+    def _has_not(self, found: str | int) -> NotOnScale:
+        highest = self.highest
+        return NotOnScale(
+            f"This campaign's scale has the values 0 to {highest}: expected one of them, found"
+            f" {found}.",
+            field="value",
+        )
 
     def is_right(self, said: int, known: int) -> bool:
         """Whether an answer passes a check. On a long scale people who agree differ by one."""
@@ -119,6 +136,11 @@ class Scale:
             return False
         lower, upper = values[half - 1], values[half]
         return upper - lower < self.far and self.answer_of(lower) == self.answer_of(upper)
+
+
+def number_and(word: str, value: int) -> str:
+    """A grade inside a sentence: "3, highly relevant". A word that is its number is said once."""
+    return word if word == str(value) else f"{value}, {word}"
 
 
 def middle(values: Sequence[int]) -> int:

@@ -5,9 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from annotator.actions.create_campaign import POLICY
+from annotator.actions.create_campaign import POLICY, SCALE
 from annotator.actions.goals import goal_of
 from annotator.asked.presets import PRESET_HELP, TITLES
+from annotator.asked.scales import SCALE_HELP, check_words, read_scale
 from annotator.models import (
     Campaign,
     Guideline,
@@ -67,6 +68,10 @@ class HeldSlotSerializer(serializers.Serializer[Any]):
     caption = serializers.CharField()
     video = HeldClipSerializer()
     guideline_version = serializers.IntegerField()
+    scale = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What can be said of the pair, the lowest value first: a value is its place.",
+    )
     shown = serializers.ChoiceField(
         Shown.choices,
         required=False,
@@ -156,6 +161,21 @@ def goal_as_json(campaign: Campaign) -> dict[str, Any] | None:
     return GoalSerializer(found).data
 
 
+@extend_schema_field({"type": "array", "items": {"type": "string"}})
+class ScaleField(serializers.Field):  # type: ignore[type-arg]  # at run time it takes no argument
+    """A campaign's scale is sent as its name or as its words, and shown as its words."""
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        if isinstance(data, str):
+            return read_scale(data)
+        if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
+            raise serializers.ValidationError("Expected a name, as 0-4, or a list of words.")
+        return check_words(data)
+
+    def to_representation(self, value: list[str]) -> list[str]:
+        return value
+
+
 class CampaignSerializer(serializers.ModelSerializer[Campaign]):
     """Leads see all of it; raters only what they need to choose one: what it was made from would
     tell them what to answer."""
@@ -170,10 +190,12 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 
     class Meta:
         model = Campaign
-        fields: tuple[str, ...] = (*FOR_RATERS, *MADE, *SINCE, *POLICY)
+        fields: tuple[str, ...] = (*FOR_RATERS, *MADE, *SINCE, *SCALE, *POLICY)
         read_only_fields = fields
         extra_kwargs = {
-            name: {"required": False} for name in (*MADE, *SINCE, *POLICY) if name != "until"
+            name: {"required": False}
+            for name in (*MADE, *SINCE, *SCALE, *POLICY)
+            if name != "until"
         }
 
     @extend_schema_field(GoalSerializer(allow_null=True))
@@ -192,10 +214,11 @@ class CampaignSerializer(serializers.ModelSerializer[Campaign]):
 class NewCampaignSerializer(StrictSerializer, serializers.ModelSerializer[Campaign]):
     pool = Accessed(access=access_pools)
     preset = serializers.ChoiceField(list(TITLES.items()), required=False, help_text=PRESET_HELP)
+    scale = ScaleField(required=False, help_text=SCALE_HELP)
 
     class Meta:
         model = Campaign
-        fields = ("pool", "name", "preset", *POLICY)
+        fields = ("pool", "name", "preset", *SCALE, *POLICY)
         # The action says whether the name is taken, in the pool's benchmark.
         validators: list[Any] = []
 

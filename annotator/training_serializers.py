@@ -13,7 +13,7 @@ from foundation.api.fields import shows
 from people.serializers import username
 
 # Of an answer in training: what its rater sees, and what only leads do.
-TRIAL = "caption attempt answer truth correct explanation words review answered_at"
+TRIAL = "caption attempt answer grade truth true_grade correct explanation words review answered_at"
 
 
 # For raters
@@ -37,6 +37,12 @@ class AnsweredSerializer(serializers.ModelSerializer[Trial]):
         source="known.answer",
         allow_blank=True,
         help_text="Empty for a pair of the training queue that nobody has settled.",
+    )
+    true_grade = serializers.IntegerField(
+        source="known.grade",
+        allow_null=True,
+        read_only=True,
+        help_text="On a scale of more than two values.",
     )
     explanation = serializers.CharField(source="known.explanation")
     words = serializers.CharField(
@@ -125,7 +131,7 @@ class ExampleSerializer(serializers.ModelSerializer[KnownAnswer]):
     caption = serializers.CharField(source="query.text")
     video = ClipSerializer(read_only=True)
 
-    Meta = shows(KnownAnswer, "caption video answer explanation words")
+    Meta = shows(KnownAnswer, "caption video answer grade explanation words")
 
 
 # For leads
@@ -144,7 +150,7 @@ class KnownAnswerSerializer(serializers.ModelSerializer[KnownAnswer]):
 
     Meta = shows(
         KnownAnswer,
-        "id caption video answer explanation words use origin active state made_by made_at",
+        "id caption video answer grade explanation words use origin active state made_by made_at",
     )
 
     def get_state(self, known: KnownAnswer) -> str:

@@ -1,12 +1,13 @@
 """Known answers drawn from what the benchmark and the campaigns tell: seeded, so that the same call
 draws the same pairs.
 
-Original positives are relevant; they are taken from pairs that the campaign does not ask about. A
-far-away pair is one that no run of the pool ranks within the depth that was imported of it:
-irrelevant, as far as all the models together can tell. Both come without an explanation: nobody has
-looked at the clip yet, and training does not ask them until a lead has, and has written one. Pairs
-that an adjudicator decided have their answer from there, and the adjudicator's reason as the
-explanation.
+Original positives are relevant, with the highest grade of a longer scale; they are taken from pairs
+that the campaign does not ask about. A far-away pair is one that no run of the pool ranks within
+the depth that was imported of it: irrelevant, of grade 0, as far as all the models together can
+tell. Both come without an explanation: nobody has looked at the clip yet, and training does not ask
+them until a lead has, and has written one. Pairs that an adjudicator decided have their answer from
+there, and the adjudicator's reason as the explanation; a longer scale takes those that were decided
+on the same one.
 """
 
 from typing import Any
@@ -61,17 +62,28 @@ LIMIT %(count)s
 """
 
 
-def _originals(_: Campaign, words: dict[str, Any]) -> list[KnownPair]:
-    truth = KnownAnswer.Truth.RELEVANT
-    return [KnownPair(query, video, truth) for query, video in rows_of(ORIGINAL_PAIRS, words)]
+def _originals(campaign: Campaign, words: dict[str, Any]) -> list[KnownPair]:
+    return _at_the_end(campaign, KnownAnswer.Truth.RELEVANT, rows_of(ORIGINAL_PAIRS, words))
 
 
+def _at_the_end(campaign: Campaign, truth: KnownAnswer.Truth, pairs: Any) -> list[KnownPair]:
+    """All at one end of the scale."""
+    scale = campaign.on_scale
+    grade = scale.grade_of(scale.highest if truth == KnownAnswer.Truth.RELEVANT else 0)
+    return [KnownPair(query, video, truth, grade=grade) for query, video in pairs]
+
+
+SAME_SCALE = """
+c.benchmark_id = %(benchmark)s AND (NOT %(graded)s
+  OR c.scale = %(scale)s::varchar[] AND c.relevant_from = %(relevant_from)s)
+"""
 # Of a pair that several campaigns have decided, the decision with the newest label.
-ADJUDICATED_PAIRS = """
-SELECT * FROM (
-  SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, l.answer, l.comment
+ADJUDICATED_PAIRS = f"""
+SELECT query_id, video_id, answer, comment, CASE WHEN %(graded)s THEN grade END FROM (
+  SELECT DISTINCT ON (i.query_id, i.video_id) i.query_id, i.video_id, l.answer, l.comment, i.grade,
+    l.id
   FROM annotator_item i
-  JOIN annotator_campaign c ON c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s
+  JOIN annotator_campaign c ON c.id = i.campaign_id AND {SAME_SCALE}
   JOIN annotator_label l ON l.id = i.labels_used[1]
   WHERE i.adjudicated AND i.verdict IN ('relevant', 'irrelevant')
     AND NOT EXISTS (SELECT FROM annotator_knownanswer k
@@ -84,7 +96,10 @@ LIMIT %(count)s
 
 def _adjudicated(_: Campaign, words: dict[str, Any]) -> list[KnownPair]:
     """Pairs of all campaigns of this benchmark."""
-    return [KnownPair(*row) for row in rows_of(ADJUDICATED_PAIRS, words)]
+    return [
+        KnownPair(query, video, answer, comment, grade=grade)
+        for query, video, answer, comment, grade in rows_of(ADJUDICATED_PAIRS, words)
+    ]
 
 
 # Their numbers.
@@ -132,7 +147,7 @@ def _far_of(
     campaign: Campaign, words: dict[str, Any], captions: NDArray[np.int64]
 ) -> list[KnownPair]:
     """Pairs are drawn anywhere and those that some run finds are thrown away."""
-    video_count, truth = campaign.benchmark.video_count, KnownAnswer.Truth.IRRELEVANT
+    video_count = campaign.benchmark.video_count
     if not len(captions) or not video_count:
         return []
     tries = words["count"] * TRIES + MORE_TRIES
@@ -142,7 +157,8 @@ def _far_of(
         "videos": (raw[tries:] % np.uint64(video_count)).tolist(),
         "runs": list(campaign.pool.parameters["runs"]) if campaign.pool else [],
     }
-    return [KnownPair(query, video, truth) for query, video in rows_of(FAR_PAIRS, words | drawn)]
+    pairs = rows_of(FAR_PAIRS, words | drawn)
+    return _at_the_end(campaign, KnownAnswer.Truth.IRRELEVANT, pairs)
 
 
 # Of all pairs that could be drawn if nothing spoke against it: how many have a known answer; of the
@@ -166,7 +182,7 @@ CANDIDATES = {
     ),
     KnownAnswer.Origin.ADJUDICATED: (
         "SELECT DISTINCT i.query_id, i.video_id FROM annotator_item i JOIN annotator_campaign c ON"
-        " c.id = i.campaign_id AND c.benchmark_id = %(benchmark)s WHERE i.adjudicated AND i.verdict"
+        f" c.id = i.campaign_id AND {SAME_SCALE} WHERE i.adjudicated AND i.verdict"
         " IN ('relevant', 'irrelevant')"
     ),
 }
@@ -204,6 +220,9 @@ def _words(campaign: Campaign, count: int, seed: int) -> dict[str, Any]:
         "pool": campaign.pool_id,
         "count": count,
         "seed": seed,
+        "graded": campaign.on_scale.is_graded,
+        "scale": campaign.scale,
+        "relevant_from": campaign.relevant_from,
     }
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from annotator.asked.known_answers import KnownAnswerWanted
 from annotator.models import Campaign, KnownAnswer, Slot
 from annotator.queries.known_answers import waits_for, with_waiting
+from annotator.scales import ANSWERS, Scale
 from foundation.database.rows import lock_row
 from foundation.frozen import frozen
 from foundation.refused import Refused, WrongValues
@@ -29,6 +30,7 @@ class KnownPair:
     answer: str
     explanation: str = ""
     words: str = ""
+    grade: int | None = None
 
 
 @transaction.atomic
@@ -62,7 +64,8 @@ def know_answers(
 
 
 def know_answer_by_keys(actor: Actor, campaign: Campaign, wanted: KnownAnswerWanted) -> KnownAnswer:
-    """Adds a known answer by hand. Raises WrongValues by the name of what the benchmark has not."""
+    """Adds a known answer by hand. Raises NotOnScale, and WrongValues by the name of what the
+    benchmark has not."""
     of = {"benchmark": campaign.benchmark_id}
     captions = Caption.objects.filter(**of, key=wanted.caption).select_related("query")
     caption, clip = captions.first(), Video.objects.filter(**of, key=wanted.video).first()
@@ -76,7 +79,10 @@ def know_answer_by_keys(actor: Actor, campaign: Campaign, wanted: KnownAnswerWan
             }
         )
     refuse_other_words(caption.query.text, wanted.words)
-    pair = KnownPair(caption.query_id, clip.pk, wanted.answer, wanted.explanation, wanted.words)
+    scale = campaign.on_scale
+    answer, value = scale.said(wanted.answer, wanted.value)
+    said = (answer, wanted.explanation, wanted.words, scale.grade_of(value))
+    pair = KnownPair(caption.query_id, clip.pk, *said)
     (made,) = know_answers(actor, campaign.pk, [pair], KnownAnswer.Origin.HAND, wanted.use)
     return made
 
@@ -200,19 +206,21 @@ def _read(
     captions = dict(named.values_list("key", "query_id"))
     videos = dict(clips.values_list("key", "pk"))
     lines: dict[tuple[int, int], int] = dict.fromkeys(known_pairs(campaign.pk), 0)
-    known = []
+    known, scale = [], campaign.on_scale
     for line, (caption, video, answer, explanation) in rows:
         wrong: tuple[int, str, str] | None = None
         if caption not in captions:
             wrong = 1, "unknown-caption", f"{excerpt(caption)} is no caption of this benchmark"
         elif video not in videos:
             wrong = 2, "unknown-video", f"{excerpt(video)} is no video of this benchmark"
-        elif answer not in KnownAnswer.Truth.values:
-            wrong = 3, "answer", f"expected relevant or irrelevant, found {excerpt(answer)}"
+        elif (said := _said_in_file(scale, answer)) is None:
+            expected = _expected_in_file(scale)
+            wrong = 3, "answer", f"expected {expected}, found {excerpt(answer)}"
         elif len(explanation) > LONGEST:
             wrong = 4, "length", f"an explanation of more than {LONGEST:,} characters"
         else:
-            row = KnownPair(captions[caption], videos[video], answer, explanation)
+            pair = captions[caption], videos[video]
+            row = KnownPair(*pair, said[0], explanation, grade=scale.grade_of(said[1]))
             known.append(row)
             # Captions with the same text are one query, so that two rows may name one pair by two
             # captions.
@@ -225,3 +233,19 @@ def _read(
             column, code, message = wrong
             problems.error(code, message, line, column)
     return known
+
+
+def _said_in_file(scale: Scale, text: str) -> tuple[str, int | None] | None:
+    """The answer and its value: a grade's number, or one of two answers by its usual name or by its
+    word. None: it is neither."""
+    if scale.is_graded:
+        grades = {str(grade): grade for grade in range(len(scale.words))}
+        return scale.said(None, grades[text]) if text in grades else None
+    names = dict(zip(scale.words, ANSWERS, strict=True)) | {answer: answer for answer in ANSWERS}
+    return scale.said(names[text], None) if text in names else None
+
+
+def _expected_in_file(scale: Scale) -> str:
+    if scale.is_graded:
+        return f"a grade from 0 to {scale.highest}"
+    return f"{scale.words[1]} or {scale.words[0]}"

@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Manager
 
-from annotator.actions.create_campaign import POLICY, change_policy, create_campaign
+from annotator.actions.create_campaign import POLICY, SCALE, change_policy, create_campaign
 from annotator.actions.draw_known_answers import NothingToDraw, draw_known_answers
 from annotator.actions.open_campaign import open_campaign, refuse_unless_ready, refuse_without_clips
 from annotator.actions.write_guideline import write_guideline
@@ -38,7 +38,7 @@ QUICK = 50_000
 
 def policy_digest(campaign: Campaign) -> str:
     """The digest of all that decides what opening draws, and what it costs."""
-    policy = [campaign.pool_id, [getattr(campaign, name) for name in POLICY]]
+    policy = [campaign.pool_id, [getattr(campaign, name) for name in (*SCALE, *POLICY)]]
     return sha256(json.dumps(policy).encode()).hexdigest()[:32]
 
 

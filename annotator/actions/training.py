@@ -2,17 +2,18 @@
 and decides. An answer is told at once whether it was right, and why; who has passed is
 qualified."""
 
+from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import transaction
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from annotator.actions.change_state import change_member_state
 from annotator.actions.know_answers import refuse_other_words
 from annotator.locks.campaign import alone_with_campaign
-from annotator.models import KnownAnswer, Member, Trial
+from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import TrainingProgress
+from annotator.queries.gold import is_right
 from annotator.queries.known_answers import queue_of
 from annotator.queries.raters import last_version
 from annotator.queries.training_queue import (
@@ -22,6 +23,7 @@ from annotator.queries.training_queue import (
     queue_for,
     training_progress,
 )
+from annotator.scales import Scale
 from foundation.database.rows import lock_row
 from foundation.frozen import frozen
 from foundation.refused import Refused
@@ -103,11 +105,13 @@ def answer_training(
     actor: Actor,
     member_id: int,
     request_id: UUID,
-    answer: KnownAnswer.Truth,
+    answer: KnownAnswer.Truth | None,
     active_ms: int | None = None,
+    value: int | None = None,
 ) -> Feedback:
-    """The same answer sent again gets the same feedback."""
+    """The same answer sent again gets the same feedback. Raises NotOnScale."""
     member = lock_row(Member, member_id, "campaign")
+    given = _on_scale(member.campaign, answer, value)
     trial = (
         Trial.objects.filter(member=member, request_id=request_id)
         .select_related("known__query", "known__video")
@@ -118,15 +122,17 @@ def answer_training(
     if trial.answered_at is None:
         if not member.in_training:
             raise NotInTraining
-        trial.answer, trial.active_ms, trial.answered_at = answer, active_ms, Now()
-        truth = trial.known.answer
-        if not truth:  # it may be being settled
-            truth = lock_row(KnownAnswer, trial.known_id).answer
-        trial.correct = answer == truth if truth else None
+        trial.active_ms, trial.answered_at = active_ms, Now()
+        known = trial.known
+        if not known.answer:  # it may be being settled
+            known = lock_row(KnownAnswer, trial.known_id)
+        for name, what in given.items():
+            setattr(trial, name, what)
+        trial.correct = _is_right(member.campaign.on_scale, trial, known)
         trial.guideline_version = last_version(member.campaign_id)
         trial.save()
         trial.refresh_from_db(fields=["answered_at"])
-    elif trial.answer != answer:
+    elif (trial.answer, trial.grade) != tuple(given.values()):
         raise AnsweredOtherwise
     progress = training_progress(member)
     if member.in_training and progress.passes and not queue_of(member.campaign_id).exists():
@@ -135,6 +141,22 @@ def answer_training(
         after = {"right": progress.all.right, "of": progress.all.n}
         record_audit(actor, "qualified", member, after=after)
     return Feedback(trial, progress, member.is_active)
+
+
+def _on_scale(
+    campaign: Campaign, answer: KnownAnswer.Truth | None, value: int | None
+) -> dict[str, Any]:
+    """The columns of an answer. Raises NotOnScale."""
+    scale = campaign.on_scale
+    follows, place = scale.said(answer, value)
+    return {"answer": follows, "grade": scale.grade_of(place)}
+
+
+def _is_right(scale: Scale, given: Trial, known: KnownAnswer) -> bool | None:
+    """None while nobody knows."""
+    truth = scale.place_of(known.answer, known.grade)
+    place = scale.place_of(given.answer, given.grade)
+    return None if truth is None or place is None else scale.is_right(place, truth)
 
 
 class NotAnswered(Refused):
@@ -157,20 +179,32 @@ class NotQueued(Refused):
 
 @transaction.atomic
 def settle_queued(
-    actor: Actor, known_id: int, answer: KnownAnswer.Truth, explanation: str, words: str = ""
+    actor: Actor,
+    known_id: int,
+    answer: KnownAnswer.Truth | None,
+    explanation: str,
+    words: str = "",
+    value: int | None = None,
 ) -> KnownAnswer:
     """From now on its answer is known: it is a question of the training, and those who answered it
-    learn whether they were right."""
+    learn whether they were right. Raises NotOnScale."""
     known = lock_row(KnownAnswer, known_id, "query", "campaign")
     if known.use != KnownAnswer.Use.QUEUE:
         raise NotQueued
     refuse_other_words(known.query.text, words)
-    settled = {"answer": answer, "explanation": explanation, "words": words}
-    change_row(actor, "settled", known, settled | {"use": KnownAnswer.Use.TRAINING})
-    answered = Trial.objects.filter(known=known, answered_at__isnull=False)
-    is_right = ExpressionWrapper(Q(answer=answer), output_field=BooleanField())
-    answered.update(correct=is_right)
+    settled = _on_scale(known.campaign, answer, value)
+    settled |= {"explanation": explanation, "words": words, "use": KnownAnswer.Use.TRAINING}
+    change_row(actor, "settled", known, settled)
+    with connection.cursor() as cursor:
+        cursor.execute(MARK, [known.pk])
     return known
+
+
+MARK = f"""
+UPDATE annotator_trial t SET correct = {is_right("t")}
+FROM annotator_knownanswer k JOIN annotator_campaign asking ON asking.id = k.campaign_id
+WHERE k.id = %s AND t.known_id = k.id AND t.answered_at IS NOT NULL
+"""
 
 
 class NotTheirTraining(NotInTraining):

@@ -25,7 +25,7 @@ from annotator.asked import answering as asks
 from annotator.masks import mask_number, unmask_number
 from annotator.models import Guideline, PairQuestion
 from annotator.queries import remarks as queries
-from annotator.queries.raters import access_membership, labels_of
+from annotator.queries.raters import access_membership, labels_of, scale_of
 from annotator.queries.waiting import keys_to_find
 from annotator.slots.give import Claimed
 from foundation.asking.arguments import values_of
@@ -180,6 +180,7 @@ def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[
     """The database is asked for keys only where a clip has no address."""
     unseen = [held.video for held in claimed.slots if not held.path]
     keys = keys_to_find(campaign_id, unseen) if unseen else {}
+    scale = scale_of(campaign_id) if claimed.slots else []
     return [
         {
             "id": mask_number(held.slot),
@@ -191,6 +192,7 @@ def slots_of(request: Request, campaign_id: int, claimed: Claimed) -> list[dict[
                 | ({"key": keys[held.video]} if held.video in keys else {})
             ),
             "guideline_version": claimed.guideline_version,
+            "scale": scale,
         }
         | (
             {"shown": claimed.show, "group": held.shown_group}

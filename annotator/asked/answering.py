@@ -28,6 +28,12 @@ REQUEST = "Drawn by the client for this answer; sent again, the same answer coun
 ACTIVE = "How long the rater was active, in milliseconds; null if it was not measured."
 
 
+def refuse_neither(answer: str | None, value: int | None) -> None:
+    """Either says the other."""
+    if answer is None and value is None:
+        raise Refused("Choose an answer.", field="answer")
+
+
 @frozen
 class Answered:
     """An answer, and why there is none."""
@@ -46,8 +52,7 @@ class Answered:
 
     def check(self) -> None:
         unable = self.answer == Answer.CANNOT_JUDGE
-        if self.answer is None and self.value is None:
-            raise Refused("Choose an answer.", field="answer")
+        refuse_neither(self.answer, self.value)
         if unable and self.reason is None:
             raise Refused("Choose a reason for 'Cannot judge'.", field="reason")
         if self.reason is not None and not unable:
@@ -157,8 +162,15 @@ class TrainingAnswered:
     """A rater's answer to a training question."""
 
     request_id: UUID = asked("The question's own.")
-    answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
+    answer: KnownAnswer.Truth | None = asked(
+        "Whether the pair is relevant. On a scale of more than two values its value says it.",
+        default=None,
+    )
+    value: int | None = asked(VALUE, **ON_SCALE)
     active_ms: int | None = asked(ACTIVE, **COUNT)
+
+    def check(self) -> None:
+        refuse_neither(self.answer, self.value)
 
 
 @frozen

@@ -4,11 +4,11 @@ import re
 
 from django.db.models import QuerySet
 
-from annotator.asked.scales import NoScale, read_scale
+from annotator.asked.scales import read_scale
 from annotator.formats.registry import FORMATS
 from annotator.models import Campaign
 from annotator.queries.progress import access_led_campaigns
-from annotator.scales import MOST_VALUES, TWO_VALUES, Scale
+from annotator.scales import MOST_VALUES, TWO_VALUES, NoScale, Scale
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused

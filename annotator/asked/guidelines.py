@@ -1,6 +1,9 @@
-"""Guidelines to begin from: short ones for any campaign, and those of FIRE's study."""
+"""Guidelines to begin from: short ones for any campaign, those of FIRE's study, and for a scale of
+grades a part for each."""
 
 from collections.abc import Mapping
+
+from annotator.scales import Scale
 
 GENERAL = """\
 A clip is **relevant** to a caption if everything that the caption says is true of the clip.
@@ -46,9 +49,38 @@ Choose *cannot judge* and say why if the clip does not play, or if a pair is too
 answered by these rules: an adjudicator then decides. This should be very rare.
 """
 
+# One part a grade, for the lead to write; the examples themselves are known answers.
+GRADED = """\
+How relevant is the clip to the caption? Give the grade that fits best.
+
+- Only what can be seen or heard counts, not what is likely.
+- The caption need not say everything that happens.
+- If two grades fit equally well, give the lower one.
+- If you cannot tell, choose *cannot judge* and say why.
+
+A clip counts as relevant from grade {relevant_from} on.
+"""
+GRADE = """
+## {grade}
+
+*Write in one sentence when a clip has this grade.*
+
+Example: *a known answer of this grade; it is shown below with its clip.*
+"""
+
 GUIDELINES: Mapping[str, str] = {"general": GENERAL, "fire": FIRE}
+USUAL = Scale()
 
 
-def guideline_for(preset: str | None) -> str:
-    """What a campaign with this preset begins from."""
+def guideline_for(preset: str | None, scale: Scale = USUAL) -> str:
+    """What a campaign with this preset and this scale begins from."""
+    if scale.is_graded and preset not in GUIDELINES:
+        return graded_guideline(scale)
     return GUIDELINES.get(preset or "", GENERAL)
+
+
+def graded_guideline(scale: Scale) -> str:
+    """The best grade first, as one looks for it."""
+    grades = (scale.in_words(grade) for grade in reversed(range(len(scale.words))))
+    parts = "".join(GRADE.format(grade=grade) for grade in grades)
+    return GRADED.format(relevant_from=scale.relevant_from) + parts

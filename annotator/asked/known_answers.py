@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
-from annotator.asked.answering import LARGEST_COUNT
+from annotator.asked.answering import LARGEST_COUNT, ON_SCALE, VALUE, refuse_neither
 from annotator.models import KnownAnswer
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
@@ -12,6 +12,7 @@ from foundation.refused import Refused
 from foundation.words import in_english
 from pooling.plain_text import no_controls, one_plain_line
 
+ANSWER = "Whether the pair is relevant. On a scale of more than two values its value says it."
 KEY: dict[str, Any] = {"longest": 500, "exact": True}
 EXPLANATION: dict[str, Any] = {"longest": 2_000, "checks": [no_controls]}
 ONE_LINE: dict[str, Any] = {"longest": 500, "checks": [one_plain_line]}
@@ -33,10 +34,14 @@ class KnownAnswerWanted:
 
     caption: str = asked("The caption's key.", label="Caption's key", **KEY)
     video: str = asked("The video's key.", label="Video's key", **KEY)
-    answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
+    answer: KnownAnswer.Truth | None = asked(ANSWER, default=None)
+    value: int | None = asked(VALUE, **ON_SCALE)
     explanation: str = asked(EXPLAIN, default="", **EXPLANATION)
     words: str = asked(WORDS, default="", label="Words that decide", **ONE_LINE)
     use: Use = asked("What it is used for.", default=Use.BOTH, choices=USES)
+
+    def check(self) -> None:
+        refuse_neither(self.answer, self.value)
 
 
 @frozen
@@ -44,8 +49,8 @@ class KnownAnswersFileWanted:
     """Known answers from a file."""
 
     file: UploadedFile = asked(  # type: ignore[type-arg]  # at run time it takes no argument
-        "CSV with the columns caption_id, video_id, answer, explanation. All of it is taken, or"
-        " nothing."
+        "CSV with the columns caption_id, video_id, answer, explanation. The answer is relevant or"
+        " irrelevant, or a grade's number. All of it is taken, or nothing."
     )
     use: Use = asked("What they are used for.", default=Use.BOTH, choices=USES)
 
@@ -83,7 +88,11 @@ class Explained:
 class Settled(Explained):
     """What a pair of the training queue is, and why."""
 
-    answer: KnownAnswer.Truth = asked("Whether the pair is relevant.")
+    answer: KnownAnswer.Truth | None = asked(ANSWER, default=None)
+    value: int | None = asked(VALUE, **ON_SCALE)
+
+    def check(self) -> None:
+        refuse_neither(self.answer, self.value)
 
 
 @frozen

@@ -7,11 +7,17 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Field
 
 from annotator.asked.presets import PRESET_HELP, TITLES
+from annotator.asked.scales import SCALE_HELP, read_scale
 from annotator.models import Campaign
 from foundation.asking.arguments import values_of
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
-from foundation.words import in_english
+from foundation.words import in_english, sentence
+
+FAR_HELP = sentence(
+    "A third rater is asked where two labels differ by as many values, or more. Left out, it is 2;"
+    " on a scale of two values 1."
+)
 
 
 def limits_of(field: Any) -> tuple[Any, Any]:
@@ -42,6 +48,10 @@ class OpenWanted:
     """What a command chooses of a policy; the rest is as usual."""
 
     preset: str | None = asked(PRESET_HELP, default=None, choices=TITLES, option="--preset")
+    scale: str | None = asked(SCALE_HELP, default=None, option="--scale", checks=[read_scale])
+    relevant_from: int = _as_campaign("relevant_from", "--relevant-from")
+    far: int | None = asked(FAR_HELP, label="Far apart", default=None, at_least=1, option="--far")
+    gold_exact: bool = _as_campaign("gold_exact", "--gold-exact")
     double_share: float | None = _as_campaign("double_share", "--double", by_preset=True)
     queue_pairs: int | None = _as_campaign("queue_pairs", "--queue", by_preset=True)
     gold_share: float | None = _as_campaign("gold_share", "--gold", by_preset=True)
@@ -60,4 +70,6 @@ class OpenWanted:
         """What was chosen. Training is left out: a campaign that is opened at once has no questions
         with an explanation."""
         chosen = {name: value for name, value in values_of(self).items() if value is not None}
+        if self.scale is not None:
+            chosen["scale"] = read_scale(self.scale)
         return chosen | {"training_required": False}

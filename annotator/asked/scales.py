@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from annotator.scales import MOST_VALUES, TWO_VALUES
-from foundation.refused import Refused
+from annotator.scales import MOST_VALUES, TWO_VALUES, NoScale
 from foundation.words import sentence
 from pooling.plain_text import one_plain_line
 
@@ -33,10 +32,6 @@ SCALE_HELP = sentence(
 )
 RANGE = re.compile(r"(\d+)-(\d+)")
 LONGEST_WORD = 40
-
-
-class NoScale(Refused):
-    """This is no scale."""
 
 
 def read_scale(text: str) -> list[str]:
@@ -80,6 +75,10 @@ def _numbers(lowest: int, highest: int) -> list[str]:
 
 
 def _out_of_bounds(found: int) -> NoScale:
-    expected = f"A scale has 2 to {MOST_VALUES} values, found {found}"
-    more = ": map it first, values that are next to each other to one." if found > 2 else "."
-    return NoScale(expected + more, field="scale")
+    if found < len(TWO_VALUES):
+        return NoScale(f"A scale has 2 to {MOST_VALUES} values, found {found}.", field="scale")
+    return NoScale(
+        f"A scale has 2 to {MOST_VALUES} values, found {found}: map it first, values that are next"
+        " to each other to one.",
+        field="scale",
+    )

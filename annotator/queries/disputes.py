@@ -21,6 +21,7 @@ from annotator.queries.urgency import (
     still_rated,
     with_urgency,
 )
+from annotator.scales import MOST_VALUES
 from foundation.asking.questions import asked
 from foundation.database.rows import first_or_404, the_row
 from foundation.frozen import frozen
@@ -71,6 +72,12 @@ class DisputesWanted:
     caption: str = asked(
         "Only captions with this in their text.", default="", longest=LONGEST_SEARCH
     )
+    grade: int | None = asked(
+        "Only those to which a rater gave this value of the scale.",
+        default=None,
+        at_least=0,
+        at_most=MOST_VALUES - 1,
+    )
     comments: bool = asked(
         "Only those about which a rater wrote a comment or asked a question.",
         default=False,
@@ -85,6 +92,8 @@ class DisputesWanted:
         if self.rater:
             rater = person_called(campaign.pk, self.rater)
             found = found.filter(Exists(given_by_raters(OuterRef("pk")).filter(rater=rater)))
+        if self.grade is not None:
+            found = found.filter(Exists(given_by_raters(OuterRef("pk")).filter(value=self.grade)))
         if self.caption:
             found = found.filter(query__text__icontains=self.caption)
         return found.filter(Q(commented=True)) if self.comments else found

@@ -8,10 +8,23 @@ from django.utils.translation import ngettext
 from annotator.labels.live import COUNTING, LIVE
 from annotator.models import Campaign, Member
 from foundation.database.rows import number_of, objects_of, row_of, rows_of
-from foundation.finding.fields import SPREAD, Found, computed, describe, found, unshown
+from foundation.finding.fields import SPREAD, Found, describe, found, unshown
 from foundation.frozen import frozen
 from measures.accuracy import Accuracy, rolling
 
+
+def is_right(given: str) -> str:
+    """Whether an answer passes a check, as SQL: the same rule as Scale.is_right. given: a label, or
+    a training answer, by its alias; `k`: the known answer; `asking`: their campaign."""
+    said, known = PLACE[given].format(of=given), PLACE["k"].format(of="k")
+    return f"""CASE WHEN asking.gold_exact OR cardinality(asking.scale) <= 3 THEN {said} = {known}
+  ELSE abs({said} - {known}) <= 1
+    AND ({said} >= asking.relevant_from) = ({known} >= asking.relevant_from) END"""
+
+
+# Where two values need no grade, the answer says it.
+GRADE = "coalesce({of}.grade, ({of}.answer = 'relevant')::int)"
+PLACE = {"l": "{of}.value", "t": GRADE, "k": GRADE}
 # Live answers, newest first. Cannot judge is neither right nor wrong; what was retired counts no
 # more. The index annotator_checks_of_a_rater finds a rater's checks, the label's index of items
 # their answers: so it begins with the slots, though the view knows a label's.
@@ -21,6 +34,7 @@ JOIN annotator_item i ON i.id = s.item_id
 JOIN annotator_knownanswer k ON k.campaign_id = s.campaign_id AND k.query_id = i.query_id
   AND k.video_id = i.video_id AND k.active
 JOIN pooling_query q ON q.id = i.query_id
+JOIN annotator_campaign asking ON asking.id = s.campaign_id
 WHERE s.campaign_id = %(campaign)s AND s.rater_id = {{rater}} AND s.kind = 'gold'
 AND l.answer IN ('relevant', 'irrelevant') AND l.given_at >= coalesce({{since}}, '-infinity')
 ORDER BY l.id DESC LIMIT {{limit}}
@@ -28,13 +42,14 @@ ORDER BY l.id DESC LIMIT {{limit}}
 OF_ONE = CHECKS.format(rater="%(rater)s", since="%(since)s::timestamptz", limit="%(limit)s")
 ANSWERED = f"""
 SELECT l.id AS label, l.given_at, l.answer, k.answer AS truth, q.text AS caption, i.query_id,
-  i.video_id {OF_ONE}
+  i.video_id, {is_right("l")} AS correct, CASE WHEN k.grade IS NOT NULL THEN l.value END AS grade,
+  k.grade AS true_grade {OF_ONE}
 """
 OF_EACH = CHECKS.format(rater="r.id", since="NULL::timestamptz", limit="%(limit)s")
 COUNTED = f"""
 SELECT r.id, count(*) FILTER (WHERE a.correct), count(*)
 FROM unnest(%(raters)s::bigint[]) r (id)
-CROSS JOIN LATERAL (SELECT l.answer = k.answer AS correct {OF_EACH}) a GROUP BY r.id
+CROSS JOIN LATERAL (SELECT {is_right("l")} AS correct {OF_EACH}) a GROUP BY r.id
 """
 # The rater's last answers, as they count for the bar.
 FOR_THE_BAR = CHECKS.format(rater="%(rater)s", since="m.checked_since", limit="c.gold_window")
@@ -42,7 +57,7 @@ BAR = f"""
 SELECT m.state, c.gold_bar, c.gold_minimum, a.hits, a.n
 FROM annotator_member m JOIN annotator_campaign c ON c.id = m.campaign_id
 CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE b.correct) AS hits, count(*) AS n
-  FROM (SELECT l.answer = k.answer AS correct {FOR_THE_BAR}) b) a
+  FROM (SELECT {is_right("l")} AS correct {FOR_THE_BAR}) b) a
 WHERE m.campaign_id = %(campaign)s AND m.person_id = %(rater)s
 """
 # The reason of an automatic pause. What the rater may read: it must not tell which of the answers
@@ -67,7 +82,9 @@ class GoldAnswer(Found):
     caption: str = found()
     answer: str = found()
     truth: str = found()
-    correct = computed(bool, lambda one: one.answer == one.truth)
+    correct: bool = found()
+    grade: int | None = found("On a scale of more than two values.")
+    true_grade: int | None = found("On a scale of more than two values.")
     label: int = unshown()
     query_id: int = unshown()
     video_id: int = unshown()

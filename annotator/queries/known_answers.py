@@ -44,7 +44,7 @@ def access_known_answers(asking: User, campaign_id: int) -> QuerySet[KnownAnswer
     """Only leads: to anybody else they would be the answers to the test."""
     require_role(asking, Role.LEAD)
     known = KnownAnswer.objects.filter(campaign=campaign_id)
-    return with_waiting(known.select_related("query", "video"))
+    return with_waiting(known.select_related("query", "video", "campaign"))
 
 
 def queue_of(campaign_id: int) -> QuerySet[KnownAnswer]:
@@ -52,14 +52,16 @@ def queue_of(campaign_id: int) -> QuerySet[KnownAnswer]:
     queued = KnownAnswer.objects.filter(
         campaign=campaign_id, use=KnownAnswer.Use.QUEUE, active=True
     )
-    return queued.select_related("query", "video").order_by("pk")
+    return queued.select_related("query", "video", "campaign").order_by("pk")
 
 
 def access_trials(asking: User, campaign_id: int) -> QuerySet[Trial]:
     """Training answers of all raters, for leads."""
     require_role(asking, Role.LEAD)
     answered = Trial.objects.filter(member__campaign=campaign_id, answered_at__isnull=False)
-    return answered.select_related("known__query", "known__video", "member__person", "reviewed_by")
+    return answered.select_related(
+        "known__query", "known__video", "known__campaign", "member__person", "reviewed_by"
+    )
 
 
 def access_trial(asking: User, campaign_id: int, trial_id: int) -> Trial:
@@ -255,10 +257,20 @@ def without_explanation(known: QuerySet[KnownAnswer]) -> QuerySet[KnownAnswer]:
     return meant.filter(waits=False, unseen=False).order_by("pk")  # type: ignore[misc]  # with_waiting annotates them
 
 
+def grades_without_example(campaign: Campaign) -> list[int]:
+    """Empty on a scale of two values: there the guidelines' sentences may do."""
+    if not campaign.on_scale.is_graded:
+        return []
+    shown = {known.grade for known in examples_of(campaign)}
+    return [grade for grade in range(len(campaign.scale)) if grade not in shown]
+
+
 def examples_of(campaign: Campaign) -> list[KnownAnswer]:
-    """What the guidelines show, the oldest first: none whose pair somebody is still to judge."""
+    """What the guidelines show, the lowest grade first, and then the oldest: none whose pair
+    somebody is still to judge."""
     chosen = KnownAnswer.objects.filter(
         campaign=campaign, active=True, use=KnownAnswer.Use.EXAMPLE
     ).exclude(explanation="")
-    found = with_waiting(chosen.select_related("query", "video")).order_by("pk")
+    shown = chosen.select_related("query", "video", "campaign").order_by("grade", "pk")
+    found = with_waiting(shown)
     return [known for known in found if not waits_for(known)]

@@ -101,7 +101,7 @@ def seen_of(member: Member) -> RaterSeen:
     return RaterSeen(figures.all, figures.others, newest_first, findings, activity, figures)
 
 
-def page_of(member: Member, asking: User) -> dict[str, Any]:
+def page_of(member: Member, asking: User, grade: int | None = None) -> dict[str, Any]:
     seen = seen_of(member)
     figures = seen.figures
     return {
@@ -118,14 +118,17 @@ def page_of(member: Member, asking: User) -> dict[str, Any]:
         "pace_chart": bars(figures.weeks),
         "width": EDGE * 2 + STEP * max(len(figures.weeks) - 1, 0),
         "rules": rules_of_findings(),
-        "answers": [] if rates_in(asking, member.campaign_id) else last_answers(member),
+        "grade": grade,
+        "answers": [] if rates_in(asking, member.campaign_id) else last_answers(member, grade),
     }
 
 
-def last_answers(member: Member) -> list[Label]:
-    """Newest first, whatever has become of them."""
-    given = Label.objects.filter(**member.words).annotate(active_seconds=F("active_ms") / 1000.0)
-    shown = given.select_related("item__query", "item__video", "slot")
+def last_answers(member: Member, grade: int | None = None) -> list[Label]:
+    """Newest first, whatever has become of them. grade: those of this value alone."""
+    which = {} if grade is None else {"value": grade}
+    given = Label.objects.filter(**member.words, **which)
+    timed = given.annotate(active_seconds=F("active_ms") / 1000.0)
+    shown = timed.select_related("campaign", "item__query", "item__video", "slot")
     return list(shown.order_by("-pk")[:SHOWN_ANSWERS])
 
 

@@ -119,6 +119,11 @@ def something_is_free(member: Member) -> bool:
     return free.exclude(Exists(met)).exists() or ended.exists()
 
 
+def scale_of(campaign_id: int) -> list[str]:
+    """The words of its scale."""
+    return list(Campaign.objects.values_list("scale", flat=True).get(pk=campaign_id))
+
+
 def current_guideline(campaign_id: int) -> Guideline | None:
     return Guideline.objects.filter(campaign_id=campaign_id).order_by("-version").first()
 
@@ -160,7 +165,7 @@ def pace_today(member: Member) -> float | None:
 def labels_of(member: Member) -> QuerySet[Label]:
     """Newest first where it is paged; the index annotator_labels_of_a_rater serves it."""
     mine = Label.objects.filter(**member.words).exclude(slot__kind=Slot.Kind.ADJUDICATION)
-    return with_what_followed(mine.select_related("item__query", "item__video"))
+    return with_what_followed(mine.select_related("campaign", "item__query", "item__video"))
 
 
 def last_answer(member: Member) -> Label | None:

@@ -56,7 +56,7 @@ def _access(asking: User, campaign_id: int) -> Campaign:
 
 
 def _shown(labels: QuerySet[Label]) -> QuerySet[Label]:
-    return labels.select_related("rater", "item__query", "item__video").order_by("-pk")
+    return labels.select_related("campaign", "rater", "item__query", "item__video").order_by("-pk")
 
 
 def _comments_in(campaign: Campaign) -> QuerySet[Label]:

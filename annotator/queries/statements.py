@@ -55,7 +55,7 @@ def labels_of_pair(item: Item) -> QuerySet[Label]:
     Answers to hidden gold are no opinions: this pair's answer was known when they were given.
     """
     given = Label.objects.filter(item=item).exclude(slot__kind=Slot.Kind.GOLD)
-    return with_what_followed(given).select_related("rater", "slot").order_by("pk")
+    return with_what_followed(given).select_related("campaign", "rater", "slot").order_by("pk")
 
 
 def statements_of(asking: User, item: Item) -> list[Statement]:
@@ -115,7 +115,7 @@ def met_by(person: User, item: Item) -> bool:
 def decisions_of(person: User, campaign: Campaign) -> QuerySet[Label]:
     """A person's own, newest first."""
     mine = Label.objects.filter(campaign=campaign, rater=person, slot__kind=Slot.Kind.ADJUDICATION)
-    return not_withdrawn(mine).select_related("item__query").order_by("-pk")
+    return not_withdrawn(mine).select_related("campaign", "item__query").order_by("-pk")
 
 
 def last_decision(person: User, campaign: Campaign) -> Label | None:
@@ -243,7 +243,8 @@ def overruled_labels(member: Member) -> QuerySet[Label]:
     campaign = member.campaign
     judged = counting(labels_of(member)).filter(answer__in=(Answer.RELEVANT, Answer.IRRELEVANT))
     decided = judged.filter(item__adjudicated=True, item__gold=False, item__verdict__isnull=False)
-    settled = decided.exclude(answer=F("item__verdict"))
+    same = {"value": F("item__grade")} if campaign.on_scale.is_graded else {}
+    settled = decided.exclude(**(same or {"answer": F("item__verdict")}))
     if not campaign.is_closed:
         fixed = timezone.now() - timedelta(minutes=campaign.change_minutes)
         settled = settled.filter(given_at__lt=fixed)
@@ -257,5 +258,7 @@ def overruled_labels(member: Member) -> QuerySet[Label]:
 def with_decisions(labels: Sequence[Label]) -> list[Overruled]:
     """A decided pair's verdict rests on the decision."""
     numbers = [number for label in labels for number in label.item.labels_used]
-    decisions = {one.item_id: one for one in Label.objects.filter(pk__in=numbers)}
+    decisions = {
+        one.item_id: one for one in Label.objects.filter(pk__in=numbers).select_related("campaign")
+    }
     return [Overruled(label, decisions[label.item_id]) for label in labels]

@@ -3,8 +3,10 @@ training in a campaign, and what they made of its questions."""
 
 import hmac
 from hashlib import sha256
+from typing import Any
 
 from django.conf import settings
+from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
@@ -52,7 +54,7 @@ def answered_ever(member: Member) -> QuerySet[Trial]:
 
 
 def _shown(trials: QuerySet[Trial]) -> QuerySet[Trial]:
-    return trials.select_related("known__query", "known__video")
+    return trials.select_related("known__query", "known__video", "known__campaign")
 
 
 # All that are there, with how often this rater was asked each, and has answered it since training
@@ -143,9 +145,10 @@ def access_queued(asking: User, campaign_id: int, known_id: int) -> KnownAnswer:
 
 
 def queue_with_answers(campaign: Campaign) -> QuerySet[KnownAnswer]:
-    """Each pair with how many trainees said what of it."""
+    """Each pair with how many trainees said what of it; grades: all that they gave."""
     answers = KnownAnswer.Truth.values
-    said = {one: Count("trials", filter=Q(trials__answer=one)) for one in answers}
+    said: dict[str, Any] = {one: Count("trials", filter=Q(trials__answer=one)) for one in answers}
+    said["grades"] = ArrayAgg("trials__grade", default=[])
     return queue_of(campaign.pk).annotate(**said)
 
 

@@ -17,7 +17,7 @@ from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.actions.create_campaign import change_policy
 from annotator.asked.answering import UNDECIDABLE, Decided
 from annotator.forms import DecisionForm, DisputesForm, ReopenForm
-from annotator.keys import actions_but
+from annotator.keys import CANNOT_JUDGE, Action, Choice, actions_on
 from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries
 from annotator.queries import statements
@@ -40,10 +40,7 @@ from people.models import Role
 
 RECENT = 10
 NEITHER = "Neither: take the pair out of the scores"
-ACTIONS = [
-    replace(action, label=NEITHER) if action.name == "cannot_judge" else action
-    for action in actions_but("others", "play_all", "later", "ask")
-]
+NONE_OF_THEM = "No grade: take the pair out of the scores"
 
 
 @page_view
@@ -81,7 +78,11 @@ def _asked(form: DisputesForm) -> str:
     """The filters as an address has them, to be kept from pair to pair."""
     if not form.is_valid():
         return ""
-    chosen = {name: value for name, value in form.cleaned_data.items() if value}
+    chosen = {
+        name: value
+        for name, value in form.cleaned_data.items()
+        if value not in ("", None) and value is not False  # but 0 is a grade
+    }
     sentence = {name: "on" if value is True else str(value) for name, value in chosen.items()}
     return f"?{urlencode(sentence)}" if sentence else ""
 
@@ -113,13 +114,15 @@ def _show(
         "look_first": LOOK_FIRST,
         "offline": _("Not saved: the server cannot be reached. Try again."),
     }
+    answers, scale = answers_of(campaign), campaign.on_scale
+    grades = {"grades": len(scale.words)} if scale.is_graded else {}
     context = {
         "campaign": campaign,
         "item": item,
         "statements": statements.statements_of(asking, item),
         "questions": statements.questions_about(asking, item),
         "form": decision or DecisionForm(initial=given),
-        "answers": answers_of(campaign),
+        "answers": answers,
         "undecidable": UNDECIDABLE,
         "reopening": reopening or ReopenForm(),
         "asked": _asked(filters),
@@ -130,10 +133,18 @@ def _show(
         "reasons": statements.reasons_near(asking, item),
         "asks_why": statements.asks_why(item.pk),
         "guideline": current_guideline(campaign.pk),
-        "actions": ACTIONS,
-        "screen": config(request, words, lookMs=campaign.look_ms),
+        "actions": _actions(answers, NONE_OF_THEM if grades else NEITHER),
+        "screen": config(request, words, scale, lookMs=campaign.look_ms, **grades),
     }
     return render(request, "annotator/dispute.html", context, status=status)
+
+
+def _actions(answers: list[Choice], unable: str) -> list[Action]:
+    """unable: what the third answer, or the last, does."""
+    return [
+        replace(action, label=unable) if action.name == CANNOT_JUDGE else action
+        for action in actions_on(answers, "others", "play_all", "later", "ask")
+    ]
 
 
 @button_about(queries.access_pair)
@@ -160,7 +171,7 @@ def _decided(campaign: Campaign, made: Decided) -> str:
     if made.reason:
         reason = {"reason": mid_sentence(made.reason.label)}
         return _("Taken out of the scores: %(reason)s.") % reason
-    return _("Decided: %(answer)s.") % {"answer": mid_sentence(said_on(campaign, made))}
+    return _("Decided: %(answer)s.") % {"answer": said_on(campaign, made, inside=True)}
 
 
 @button_about(queries.access_pair)

@@ -18,7 +18,7 @@ from annotator.queries import raters as queries
 from annotator.queries import statements
 from annotator.queries.known_answers import examples_of
 from annotator.views.doors import form_about, page_about, sent
-from annotator.views.rating_screen import said_on
+from annotator.views.rating_screen import answers_of, said_on
 from foundation.form_page import with_form
 from foundation.pages import refusals_shown
 from foundation.paging.by_key import page_by_key
@@ -99,6 +99,7 @@ def my_answer(request: HttpRequest, campaign_id: int, label_id: int) -> HttpResp
         "may_change": queries.may_change(member, label),
         "is_live": is_live(label),
         "can_be_seen": queries.can_be_seen(member.campaign, label.item.video),
+        "answers": answers_of(member.campaign),
     }
     return with_form(request, "annotator/answer.html", context)
 

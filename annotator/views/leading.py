@@ -1,6 +1,7 @@
 """What a lead does in a campaign: its members, how they come into it and how they fare, its
 guidelines, what comes first."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -24,7 +25,7 @@ from annotator.models import Campaign, Member
 from annotator.queries import progress as queries
 from annotator.queries.campaigns import candidates_of, moved_in
 from annotator.queries.gold import checks_of, labels_that_count
-from annotator.queries.known_answers import examples_of
+from annotator.queries.known_answers import examples_of, grades_without_example
 from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
 from annotator.views.doors import button_about, form_about, page_about, sent
@@ -100,8 +101,14 @@ def member(request: HttpRequest, of: Member) -> HttpResponse:
             words = {"person": of.person, "state": mid_sentence(form.asked.state.label)}
             messages.success(request, _("%(person)s is %(state)s here.") % words)
             return redirect("annotator:campaign", of.campaign_id)
-    context = {"form": form, **page_of(of, person_of(request))}
+    context = {"form": form, **page_of(of, person_of(request), _grade(request))}
     return with_form(request, "annotator/member.html", context)
+
+
+def _grade(request: HttpRequest) -> int | None:
+    """Of which the rater's answers are shown alone."""
+    asked = request.GET.get("grade", "")
+    return int(asked) if re.fullmatch(r"[0-9]{1,2}", asked) else None
 
 
 @form_about(queries.access_led_member)
@@ -134,8 +141,8 @@ def write_guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
     """Versions, and the next one: seen as raters will see it before it is written. The first one
     begins with a text to change, `?begin=` with another one than its preset's."""
     versions = list(queries.guidelines_of(of))
-    begin = request.GET.get("begin") or preset_of(model_to_dict(of))
-    given = {"markdown": versions[0].markdown if versions else guideline_for(begin)}
+    begin = request.GET.get("begin") or _usual_beginning(of)
+    given = {"markdown": versions[0].markdown if versions else guideline_for(begin, of.on_scale)}
     form = forms.GuidelineForm(sent(request), initial=given)
     preview = safe_html(form.asked.markdown) if form.is_valid() else ""
     if preview and "preview" not in request.POST:
@@ -150,8 +157,14 @@ def write_guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
         "next_version": versions[0].version + 1 if versions else 1,
         "preview": preview,
         "examples": examples_of(of),
+        "without_example": grades_without_example(of),
     }
     return with_form(request, "annotator/write_guidelines.html", context)
+
+
+def _usual_beginning(of: Campaign) -> str:
+    """The preset's; a scale of grades has its own."""
+    return "" if of.on_scale.is_graded else preset_of(model_to_dict(of))
 
 
 @form_about(queries.access_led_campaign)

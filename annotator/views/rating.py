@@ -18,10 +18,12 @@ from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import put_off
 from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
 from annotator.asked.answering import LONGEST_COMMENT
+from annotator.called import called
 from annotator.forms import HeldForm, RateForm
+from annotator.keys import actions_on
 from annotator.locks.slot import ClipDoesNotPlay
 from annotator.locks.standing import NotAMember
-from annotator.models import Answer, Campaign, Member, Reason, Shown
+from annotator.models import Answer, Campaign, Label, Member, Reason, Shown
 from annotator.queries import raters as queries
 from annotator.queries.left import NO_COUNTS, counts_of
 from annotator.views import rating_screen as screens
@@ -159,14 +161,14 @@ def _show(
     if member.campaign.show != Shown.SINGLE:
         context |= screens.context_of_grid(request, member, in_hand, counts, last, form)
         return render(request, "annotator/rate_grid.html", context, status=status)
-    held = in_hand[0]
+    held, answers = in_hand[0], screens.answers_of(member.campaign)
     context |= {
         "held": held,
         "form": form or RateForm.of(held),
         "can_be_seen": queries.can_be_seen(member.campaign, held.video),
-        "answers": screens.answers_of(member.campaign),
+        "answers": answers,
         "reasons": screens.REASONS,
-        "actions": screens.ACTIONS,
+        "actions": actions_on(answers, "mistake", "next", "others", "play_all"),
         "screen": screens.config_of(request, member, held, counts, last),
     }
     return render(request, "annotator/rate.html", context, status=status)
@@ -204,7 +206,11 @@ def _not_counted(
         "why": why,
         "typed": form.data.get("comment", "")[:LONGEST_COMMENT],
         "saved": saved,
-        "instead": form.cleaned_data.get("answer", ""),
+        "instead": {
+            name: form.cleaned_data[name]
+            for name in ("answer", "value")
+            if form.cleaned_data.get(name) not in (None, "")
+        },
         "reason": form.asked.reason if saved else None,
     }
     return redirect("annotator:not_counted", member.campaign_id)
@@ -218,7 +224,7 @@ def not_counted(request: HttpRequest, member: Member) -> HttpResponse:
     if kept is None or kept["campaign"] != member.campaign_id:
         return redirect("annotator:rate", member.campaign_id)
     label = queries.access_my_label(member, kept["saved"]) if kept["saved"] else None
-    instead = Answer(kept["instead"]) if kept["instead"] else None
+    instead = _instead(member.campaign, kept["instead"], label) if kept["instead"] else None
     context = {
         "campaign": member.campaign,
         "why": kept["why"],
@@ -230,6 +236,18 @@ def not_counted(request: HttpRequest, member: Member) -> HttpResponse:
         "request_id": uuid.uuid4(),
     }
     return render(request, "annotator/not_counted.html", context)
+
+
+def _instead(campaign: Campaign, typed: dict[str, Any], saved: Label | None) -> dict[str, Any]:
+    """The button that puts what was sent in the place of what is saved."""
+    answer, value = campaign.on_scale.said(typed.get("answer"), typed.get("value"))
+    by_value = campaign.on_scale.is_graded and value is not None
+    return {
+        "name": "value" if by_value else "answer",
+        "value": value if by_value else answer,
+        "same": saved is not None and (saved.answer, saved.value) == (answer, value),
+        "label": called(campaign.on_scale, answer, value, str(Answer(answer).label)),
+    }
 
 
 def why_idle(member: Member) -> str:

@@ -2,15 +2,18 @@
 answers, reasons and sentences; and the cells of a campaign that shows pairs together. Each cell is
 a form of its own, so that the page works without scripts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from annotator.asked.answering import Answered
+from annotator.called import called, said, words_of
 from annotator.forms import RateForm
-from annotator.keys import Choice, actions_but, choices_on
+from annotator.keys import Choice, actions_on, choices_on
 from annotator.masks import mask_number, unmask_number
 from annotator.models import Answer, Campaign, Label, Member, Reason, Shown
 from annotator.queries.raters import InHand, can_be_seen
@@ -20,8 +23,6 @@ from foundation.frozen import frozen
 from foundation.words import translated, translated_lazily
 from pooling.models import Video
 
-TOGETHER_ACTIONS = actions_but("mistake", "next")
-ACTIONS = actions_but("mistake", "next", "others", "play_all")
 REASONS = [{"value": reason.value, "label": reason.label} for reason in Reason]
 API = "/api/v1/"
 # Read by people: foundation/catalogue finds them by this name.
@@ -102,15 +103,35 @@ LOOK_FIRST = translated_lazily(SCREEN_SENTENCES["look_first"])
 
 
 def answers_of(campaign: Campaign) -> list[Choice]:
-    return choices_on(campaign.scale, {value: str(label) for value, label in Answer.choices})
+    names = {value: str(label) for value, label in Answer.choices}
+    return choices_on(campaign.on_scale, names, words_of(campaign.on_scale))
 
 
-def said_on(campaign: Campaign, said: Answered) -> str:
-    """An answer as it is said again to who gave it."""
-    if said.value is not None and campaign.on_scale.is_graded:
-        return campaign.on_scale.in_words(said.value)
-    answer, _ = campaign.on_scale.said(said.answer, said.value)
-    return translated(Answer(answer).label)
+def as_sent(answers: Sequence[Choice], *names: str) -> list[dict[str, Any]]:
+    """What scripts are told of each. An answer that is sent by its own name needs no more."""
+    return [
+        {name: getattr(one, name) for name in ("value", "label", *names)}
+        | ({} if one.grade is None else {"sends": one.sends})
+        for one in answers
+    ]
+
+
+def others_called(campaign: Campaign) -> str:
+    """What one press says of all others that are shown together."""
+    scale = campaign.on_scale
+    if scale.is_usual:
+        return _("All others irrelevant")
+    word = translated(scale.words[0])
+    lowest = f"0 ({word})" if scale.is_graded and word != "0" else word
+    return _("All others: %(answer)s") % {"answer": lowest}
+
+
+def said_on(campaign: Campaign, given: Answered, *, inside: bool = False) -> str:
+    """An answer as it is said again to who gave it, by itself or inside a sentence."""
+    scale = campaign.on_scale
+    answer, value = scale.said(given.answer, given.value)
+    name = translated(Answer(answer).label)
+    return (said if inside else called)(scale, answer, value, name)
 
 
 def pair_on_screen(request: HttpRequest) -> int:
@@ -136,21 +157,21 @@ def config_of(
         "withoutClips": campaign.without_clips,
         "leaseSeconds": campaign.lease_seconds,
         "lookMs": campaign.look_ms,
-        "answers": [{"value": one.value, "label": one.label} for one in answers_of(campaign)],
+        "answers": as_sent(answers_of(campaign)),
         "reasons": REASONS,
         "first": pair(request, campaign, held),
         "last": last.pk if last else None,
         "counts": counts,
         "urls": _addresses(campaign),
     }
-    return config(request, _spoken(SCREEN_SENTENCES | dict(words or {})), **(of_all | more))
+    spoken = _spoken(SCREEN_SENTENCES | dict(words or {}))
+    return config(request, spoken, campaign.on_scale, **(of_all | more))
 
 
 def waiting_config(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
     """The config of pages beside the screen, from which answers that wait are sent too."""
-    return config(
-        request, _spoken(SCREEN_SENTENCES), campaign=campaign.pk, urls=_addresses(campaign)
-    )
+    more = {"campaign": campaign.pk, "urls": _addresses(campaign)}
+    return config(request, _spoken(SCREEN_SENTENCES), campaign.on_scale, **more)
 
 
 def _spoken(sentences: Mapping[str, str]) -> dict[str, str]:
@@ -218,16 +239,18 @@ def context_of_grid(
         )
         for number, one in enumerate(held, 1)
     ]
-    answers = answers_of(campaign)
+    answers, with_clip = answers_of(campaign), campaign.show == Shown.CAPTIONS
+    others = others_called(campaign)
+    left_out = ("mistake", "next", *(["play_all"] if with_clip else []))  # one clip plays anyway
     return {
         "cells": cells,
-        "with_clip": campaign.show == Shown.CAPTIONS,
+        "with_clip": with_clip,
         "answers": answers,
+        "others": others,
         "reasons": REASONS,
         "actions": [
-            one
-            for one in TOGETHER_ACTIONS
-            if one.name != "play_all" or campaign.show != Shown.CAPTIONS  # one clip plays anyway
+            replace(one, label=others) if one.name == "others" else one
+            for one in actions_on(answers, *left_out)
         ],
         "screen": config_of(
             request,
@@ -238,11 +261,8 @@ def context_of_grid(
             words=GRID_SENTENCES,
             show=campaign.show,
             seenMs=campaign.seen_ms,
-            lowest=campaign.scale[0],
+            lowest=answers[0].value,
             together=[pair(request, campaign, one) for one in held],
-            answers=[
-                {"value": one.value, "label": one.label, "key": one.key, "sign": one.sign}
-                for one in answers
-            ],
+            answers=as_sent(answers, "key", "sign"),
         ),
     }

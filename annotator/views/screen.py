@@ -13,8 +13,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from annotator.actions.set_keys import set_keys
-from annotator.keys import ACTIONS
+from annotator.keys import ACTIONS, keys_on
 from annotator.queries.raters import keys_of
+from annotator.scales import Scale
 from foundation.refused import Refused
 from foundation.words import translated
 from people.actor import person_of
@@ -24,7 +25,9 @@ from people.models import User
 SEAL = "annotator.what-waits-in-a-browser"
 
 
-def config(request: HttpRequest, words: dict[str, str], **more: Any) -> dict[str, Any]:
+def config(
+    request: HttpRequest, words: dict[str, str], scale: Scale, **more: Any
+) -> dict[str, Any]:
     """What `json_script` writes under the id "screen" (static/js/screen/config.js reads it)."""
     person = person_of(request)
     keys = keys_of(person)
@@ -33,7 +36,7 @@ def config(request: HttpRequest, words: dict[str, str], **more: Any) -> dict[str
         "person": str(person.pk),
         "csrf": get_token(request),
         "seal": seal_of(person),
-        "keys": keys.keys,
+        "keys": keys_on(scale, keys.keys),
         "singleKeys": keys.single,
         "words": words,
         **more,

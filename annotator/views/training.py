@@ -28,6 +28,7 @@ from annotator.actions.training import (
     serve_training,
     settle_queued,
 )
+from annotator.called import called
 from annotator.forms import (
     DecideTrainingForm,
     DrawForm,
@@ -38,7 +39,7 @@ from annotator.forms import (
     SettleForm,
     TrainingForm,
 )
-from annotator.keys import actions_but
+from annotator.keys import actions_on
 from annotator.models import Campaign, KnownAnswer, Member, Trial
 from annotator.passing import ROUNDS
 from annotator.queries import known_answers as queries
@@ -50,7 +51,7 @@ from annotator.queries.progress import access_led_campaign, access_led_member
 from annotator.queries.raters import current_guideline
 from annotator.queries.trainees import answers_to, training_table
 from annotator.views.doors import button_about, form_about, page_about, sent
-from annotator.views.rating_screen import LOOK_FIRST
+from annotator.views.rating_screen import LOOK_FIRST, answers_of
 from annotator.views.screen import config
 from foundation.pages import refusals_shown
 from foundation.paging.in_order import page_in_order
@@ -62,17 +63,18 @@ from pooling.formats.problem import Unreadable, naming
 BY_FILE, BY_DRAWING = "file_%s", "draw_%s"
 QUEUED = 10  # pairs of the queue on a page
 TO_EXPLAIN = 6  # at once, each beside its clip
-ACTIONS = actions_but("cannot_judge", "undo", "others", "play_all", "later", "comment", "mistake")
+NOT_HERE = ("cannot_judge", "undo", "others", "play_all", "later", "comment", "mistake")
 
 
 @form_about(access_led_campaign)
 def known(request: HttpRequest, of: Campaign) -> HttpResponse:
-    form = KnownAnswerForm(sent(request))
+    form = KnownAnswerForm(sent(request), scale=of.on_scale)
     if form.is_valid():
         new = form.asked
         with form.refusals():
-            know_answer_by_keys(actor_of(request), of, new)
-            words = {"caption": new.caption, "video": new.video, "answer": new.answer.label}
+            made = know_answer_by_keys(actor_of(request), of, new)
+            answer = called(of.on_scale, made.answer, made.grade, made.get_answer_display())
+            words = {"caption": new.caption, "video": new.video, "answer": answer}
             messages.success(request, _("Added: %(caption)s with %(video)s, %(answer)s.") % words)
             return redirect("annotator:known", of.pk)
     return _show(request, of, status=422 if form.is_bound else 200, form=form)
@@ -248,7 +250,7 @@ def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any
         "more_unexplained": max(0, unexplained.count() - TO_EXPLAIN),
         "page": page,
         "rows": [(known, queries.waits_for(known)) for known in page.rows],
-        "form": KnownAnswerForm(),
+        "form": KnownAnswerForm(scale=of.on_scale),
         "file_form": KnownAnswersFileForm(auto_id=BY_FILE),
         "draw_form": DrawForm(auto_id=BY_DRAWING),
     }
@@ -277,6 +279,7 @@ def train(request: HttpRequest, member: Member) -> HttpResponse:
         "rounds": ROUNDS,
     }
     if question or shown:
+        answers = answers_of(member.campaign)
         words = {
             "unsent": _("This could not be sent. Check your connection and press again."),
             "look_first": str(LOOK_FIRST),
@@ -287,8 +290,11 @@ def train(request: HttpRequest, member: Member) -> HttpResponse:
             "trial": question or shown,
             "guideline": current_guideline(member.campaign_id),
             "examples": examples_of(member.campaign),
-            "actions": ACTIONS,
-            "screen": config(request, words, lookMs=member.campaign.look_ms),
+            "answers": answers,
+            "actions": actions_on(answers, *NOT_HERE),
+            "screen": config(
+                request, words, member.campaign.on_scale, lookMs=member.campaign.look_ms
+            ),
         }
         return render(request, "annotator/train.html", context)
     context["last"] = queue.last_trials(member)
@@ -300,9 +306,7 @@ def train_answer(request: HttpRequest, member: Member) -> HttpResponse:
     address = reverse("annotator:train", args=[member.campaign_id])
     form = TrainingForm(request.POST)
     if not form.is_valid():
-        messages.error(
-            request, _("Choose one of the two answers to the question that you were asked.")
-        )
+        messages.error(request, _unanswered(member.campaign))
         return redirect(address)
     with refusals_shown(request):
         feedback = answer_training(actor_of(request), member.pk, **form.values)
@@ -310,3 +314,9 @@ def train_answer(request: HttpRequest, member: Member) -> HttpResponse:
             messages.success(request, _("You have passed the training: pairs are waiting for you."))
         return redirect(f"{address}?answered={feedback.trial.pk}")
     return redirect(address)
+
+
+def _unanswered(campaign: Campaign) -> str:
+    if campaign.on_scale.is_graded:
+        return _("Choose one of the grades for the question that you were asked.")
+    return _("Choose one of the two answers to the question that you were asked.")

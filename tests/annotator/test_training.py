@@ -49,10 +49,10 @@ BOTH = KnownAnswer.Use.BOTH
 
 
 def unasked(
-    campaign, videos: int = 3, answer: str | None = "relevant", use: str = BOTH
+    campaign, videos: int = 3, answer: str | None = "relevant", use: str = BOTH, grades=()
 ) -> list[KnownAnswer]:
     """Known answers about clips that the pool has not: one for each caption and clip. answer: None
-    is one and the other."""
+    is one and the other. grades: on a longer scale, those that the clips have in turn."""
     first = Video.objects.filter(benchmark=campaign.benchmark).count()
     pairs = []
     for number in range(first, first + videos):
@@ -60,8 +60,12 @@ def unasked(
             benchmark=campaign.benchmark, number=number, key=f"known{number}"
         )
         truth = answer or ("relevant", "irrelevant")[number % 2]
+        grade = grades[number % len(grades)] if grades else None
+        if grade is not None:
+            truth = campaign.on_scale.answer_of(grade)
         pairs += [
-            KnownPair(query, video.pk, truth, "It is in the clip.") for query in queries(campaign)
+            KnownPair(query, video.pk, truth, "It is in the clip.", grade=grade)
+            for query in queries(campaign)
         ]
     Benchmark.objects.filter(pk=campaign.benchmark_id).update(video_count=first + videos)
     return know_answers(SYSTEM, campaign.pk, pairs, KnownAnswer.Origin.HAND, use)
@@ -87,6 +91,15 @@ def train(member, answer: str = "relevant"):
     said = {"right": truth, "wrong": other}.get(answer, answer)
     return answer_training(
         Actor(member.person, "page"), member.pk, asked.request_id, KnownAnswer.Truth(said)
+    )
+
+
+def train_by_grade(member, said):
+    """said: of the known grade, what the rater answers."""
+    asked = serve_training(member.pk)
+    value = said(asked.known.grade)
+    return answer_training(
+        Actor(member.person, "page"), member.pk, asked.request_id, None, value=value
     )
 
 

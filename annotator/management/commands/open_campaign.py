@@ -8,11 +8,12 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.actions.start_campaign import start_campaign
-from annotator.asked.guidelines import guideline_for
+from annotator.asked.guidelines import USUAL, guideline_for
 from annotator.asked.policy import OpenWanted
 from annotator.models import Slot
 from annotator.queries.progress import progress_of
 from annotator.queries.waiting import held_back_sentence, rater_warning
+from annotator.scales import TWO_VALUES, Scale
 from foundation.asking.commands import add_options, asked_of
 from people.actor import COMMAND
 from people.management.command import ResultCommand
@@ -53,7 +54,8 @@ class Command(ResultCommand):
         policy = asked_of(OpenWanted, options).policy()
         if options["lease"] is not None:
             policy["lease_seconds"] = options["lease"]
-        guideline = read_guideline(options["guideline"], options["preset"])
+        scale = Scale(tuple(policy.get("scale", TWO_VALUES)), policy["relevant_from"])
+        guideline = read_guideline(options["guideline"], options["preset"], scale)
         campaign = start_campaign(COMMAND, pool, options["name"], guideline=guideline, **policy)
         slots = Slot.objects.filter(campaign=campaign).count()
         about = {"held_back": progress_of(campaign).held_back, "warning": rater_warning(campaign)}
@@ -75,9 +77,9 @@ def add_guideline(parser: CommandParser) -> None:
     parser.add_argument("--guideline", type=Path, metavar="FILE", help=sentence)
 
 
-def read_guideline(path: Path | None, preset: str | None = None) -> str:
+def read_guideline(path: Path | None, preset: str | None = None, scale: Scale = USUAL) -> str:
     if path is None:
-        return guideline_for(preset)
+        return guideline_for("" if scale.is_graded else preset, scale)
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as trouble:

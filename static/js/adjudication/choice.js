@@ -19,7 +19,7 @@ export class Choice {
   open() {
     const named = { ...this.also };
     this.find()
-      .slice(0, 10 - this.from)
+      .slice(0, Math.max(0, 10 - this.from))
       .forEach((one, place) => {
         const key = String(place + this.from);
         one.dataset.key = `${this.name}_${place}`;

@@ -29,8 +29,10 @@ const lists = {
   kinds: () => findAll('[data-kinds] input[value]:not([value=""])'),
   unable: () => findAll('[name="neither"]'),
 };
-const reasons = new Choice(screen.keys, lists.reasons, { name: "reason" });
-const kinds = new Choice(screen.keys, lists.kinds, { name: "kind" });
+// Digits that are answers choose no reason, of ten grades none. Mistakes are chosen by a key first.
+const from = config.grades ?? 2;
+const reasons = new Choice(screen.keys, lists.reasons, { name: "reason", from });
+const kinds = new Choice(screen.keys, lists.kinds, { name: "kind", from: config.grades ? 1 : 2 });
 const whyNeither = new Choice(screen.keys, lists.unable, {
   name: "neither",
   from: 1,
@@ -69,7 +71,7 @@ function takeBack() {
 }
 
 function decide() {
-  const button = chosen && find(`#decide [data-answer="${chosen}"]`);
+  const button = chosen && find(`#decide [data-answer][value="${chosen}"]`);
   if (!button) says(words("choose"));
   else if (lacksWhy()) write();
   else find("#decide").requestSubmit(button);

@@ -137,7 +137,7 @@ export class Cell {
 
   /* Whether it can be answered so. */
   takes(answer) {
-    const button = this.element.querySelector(`[data-answer="${answer}"]`);
+    const button = this.element.querySelector(`[data-answer][value="${answer}"]`);
     return Boolean(button && !button.disabled);
   }
 

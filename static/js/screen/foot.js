@@ -2,7 +2,7 @@
 /* What the screen says beside its pairs: what was saved, how many answers wait, the counts above,
  * and the banner where the server cannot be reached. */
 
-import { config, words } from "./config.js";
+import { choiceOf, config, words } from "./config.js";
 import { byId, find } from "./page.js";
 
 const HINT = 3_000; // ms
@@ -59,8 +59,9 @@ export class Foot {
 
   /** An answer as a sentence has it. @param {string} answer @param {string|null} reason */
   wordOf(answer, reason) {
-    const found = config.answers.find((one) => one.value === answer)?.label;
-    const said = found?.toLocaleLowerCase(document.documentElement.lang) ?? answer;
+    const { label, sends } = choiceOf(answer) ?? { label: answer };
+    // A grade's word is as its lead wrote it.
+    const said = sends ? label : label.toLocaleLowerCase(document.documentElement.lang);
     const why = reason && config.reasons.find((one) => one.value === reason)?.label;
     return why ? `${said} (${why})` : said;
   }

@@ -7,7 +7,7 @@
  */
 
 import { Cells } from "./cells.js";
-import { config, words } from "./config.js";
+import { choiceOf, config, words } from "./config.js";
 import { Focus, keysOfGroup } from "./focus.js";
 import { EachClip, ONE_CLIP, OneClip } from "./motion.js";
 import { byId, find, hear } from "./page.js";
@@ -41,9 +41,10 @@ export class Group {
     const { box, screen } = this;
     box.addEventListener("submit", (event) => {
       event.preventDefault();
-      const { answer, later } = event.submitter?.dataset ?? {};
+      const button = event.submitter;
+      const { answer, later } = button?.dataset ?? {};
       this.touched.touch(this.cellAt(event.target));
-      if (answer) screen.press(answer);
+      if (answer) screen.press(button.value);
       else if (later !== undefined) screen.later();
     });
     box.addEventListener("click", (event) => {
@@ -193,7 +194,7 @@ export class Group {
   /** @param {Slot} slot @param {string} answer @param {string} id */
   mark(slot, answer, id) {
     const cell = this.cellOf(slot);
-    const { label, sign } = config.answers.find((one) => one.value === answer);
+    const { label, sign } = choiceOf(answer);
     cell?.say({ id, words: label, sign });
     cell?.element.removeAttribute("data-unseen");
   }

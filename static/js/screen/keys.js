@@ -94,6 +94,9 @@ export class Keys {
     if (!this.enabled) return;
     for (const button of root.querySelectorAll("[data-key]")) {
       const list = this.keys[button.dataset.key];
+      // A grade's key is read out with it: its cap is the number itself.
+      if (list?.[0] && button.dataset.spoken)
+        button.setAttribute("aria-label", button.dataset.spoken.replace("{key}", capOf(list[0])));
       if (list)
         button.setAttribute(
           "aria-keyshortcuts",

@@ -33,15 +33,16 @@ export class Pair {
     this.seen = false; // whether there is something to look at
     this.broken = false; // its clip does not play
     this.listen();
-    swipe(stage, (answer) => screen.press(answer));
+    // Two sides are two answers: a scale of grades has more.
+    if (this.offers("relevant")) swipe(stage, (answer) => screen.press(answer));
   }
 
   listen() {
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const { answer, key } = event.submitter?.dataset ?? {};
-      if (answer) this.screen.press(answer);
-      else if (key === "later") this.screen.later();
+      const button = event.submitter;
+      if (button?.dataset.answer) this.screen.press(button.value);
+      else if (button?.dataset.key === "later") this.screen.later();
     });
     const more = find(".more-button");
     more.addEventListener("click", () => {
@@ -65,7 +66,7 @@ export class Pair {
   }
 
   get asked() {
-    return this.form.querySelector('[data-answer="cannot_judge"]');
+    return this.offers("cannot_judge");
   }
 
   /** How many pairs to hold: as many as are wanted should the connection go, and fit into memory;
@@ -175,8 +176,13 @@ export class Pair {
 
   /** @param {Slot} slot @param {string} answer */
   able(slot, answer) {
-    const button = this.form.querySelector(`[data-answer="${answer}"]`);
+    const button = this.offers(answer);
     return Boolean(button && !button.disabled);
+  }
+
+  /** @param {string} answer @returns {HTMLButtonElement|null} */
+  offers(answer) {
+    return this.form.querySelector(`[data-answer][value="${answer}"]`);
   }
 
   refuses() {

@@ -1,6 +1,6 @@
 // @ts-check
 /* A clip that is pushed far to one side with a finger is answered: to the right relevant, to the
- * left irrelevant. The buttons do the same, and Undo takes it back. */
+ * left irrelevant, where there are these two. The buttons do the same, and Undo takes it back. */
 
 const FAR = 0.35;
 

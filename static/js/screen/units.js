@@ -7,7 +7,7 @@
  * what the server says comes later (work.js).
  */
 
-import { config, words } from "./config.js";
+import { choiceOf, config, words } from "./config.js";
 import { Outbox } from "./outbox.js";
 import { calm } from "./player.js";
 import { byId, find, url, uuid } from "./page.js";
@@ -104,7 +104,8 @@ export class Screen extends Work {
     const comment = slot === this.view.current ? this.note.take() : "";
     const active = this.view.evidence(slot);
     const id = uuid();
-    const body = { slot: slot.id, lease: slot.lease, answer, request_id: id, ...active };
+    const sends = choiceOf(answer)?.sends ?? { answer };
+    const body = { slot: slot.id, lease: slot.lease, ...sends, request_id: id, ...active };
     body.active_ms = Math.min(Math.round(body.active_ms), LARGEST);
     if (reason) body.reason = reason;
     if (comment) body.comment = comment;

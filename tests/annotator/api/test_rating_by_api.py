@@ -27,7 +27,9 @@ def test_a_claim_gives_what_a_judgement_needs_and_nothing_else(script, rater):
     assert body["remaining"] is True
     assert len(body["slots"]) == 2
     for slot in body["slots"]:
-        assert set(slot) == {"id", "lease", "expires_at", "caption", "video", "guideline_version"}
+        of_all = {"id", "lease", "expires_at", "caption", "video", "guideline_version", "scale"}
+        assert set(slot) == of_all
+        assert slot["scale"] == ["irrelevant", "relevant"]
         assert set(slot["video"]) == {"url", "poster", "duration"}
         assert slot["video"]["url"].endswith("/film.mp4")
         assert slot["video"]["poster"].endswith("/poster.jpg")

@@ -1,0 +1,220 @@
+"""A scale of grades on the pages of those who answer, as plain forms: what is asked, what is said
+again, and what is kept."""
+
+import re
+import uuid
+
+import pytest
+
+from annotator.actions.adjudicate import adjudicate
+from annotator.actions.change_state import change_campaign_state
+from annotator.models import Campaign, Item, Label, Trial
+from people.actor import SYSTEM
+from tests.annotator.pages.answering import begin, held_form
+from tests.annotator.saying import claim, say
+from tests.annotator.test_training import in_training, train_by_grade, unasked
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+WORDS = ["not relevant", "slightly relevant", "partly relevant", "largely relevant", "perfect"]
+GRADED = {"scale": WORDS, "relevant_from": 3, "double_share": 0.0}
+BUTTON = re.compile(r"<button class=\"answer[^>]*>.*?</button>", re.DOTALL)
+
+
+def buttons(page: str) -> list[dict[str, str]]:
+    """The answers' attributes, and what each shows."""
+    found = []
+    for button in BUTTON.findall(page):
+        shown = " ".join(re.sub(r"<[^>]+>", "", button).split())
+        found.append(dict(re.findall(r'([a-z-]+)="([^"]*)"', button)) | {"shown": shown})
+    return found
+
+
+def test_each_grade_is_a_button_with_its_number_and_word(signed_in, rater):
+    campaign = make_campaign(raters=[rater], **GRADED)
+    browser = signed_in(rater)
+    begin(browser, campaign)
+    *grades, unable = buttons(browser.get(f"/rate/{campaign.pk}/").text)
+    assert [one["shown"] for one in grades] == [f"{n} {word}" for n, word in enumerate(WORDS)]
+    assert [one["aria-label"] for one in grades][3] == "3, largely relevant"
+    assert grades[3]["data-spoken"] == "3, largely relevant; key {key}"
+    sent = [(one["name"], one["value"], one["data-answer"], one["data-value"]) for one in grades]
+    assert sent == [("value", str(n), "grade", str(n)) for n in range(5)]
+    assert (unable["shown"], unable["name"], unable["value"]) == (
+        "Cannot judge",
+        "answer",
+        "cannot_judge",
+    )
+
+
+def test_a_grade_is_sent_by_its_button_and_said_again(signed_in, rater):
+    campaign = make_campaign(raters=[rater], **GRADED)
+    browser = signed_in(rater)
+    form = begin(browser, campaign)
+    browser.post(f"/rate/{campaign.pk}/answer/", form | {"value": "3"})
+    label = Label.objects.get()
+    assert (label.value, label.answer) == (3, "relevant")
+    assert "Saved: 3, largely relevant." in browser.get(f"/rate/{campaign.pk}/").text
+    assert "3, largely relevant" in browser.get(f"/answers/{campaign.pk}/").text
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"value": "5"}, {"value": "-1"}, {"value": "2.5"}, {"value": "3\u00a0x"}, {}]
+)
+def test_what_is_no_grade_is_not_taken(signed_in, rater, wrong):
+    campaign = make_campaign(raters=[rater], **GRADED)
+    browser = signed_in(rater)
+    form = begin(browser, campaign)
+    assert browser.post(f"/rate/{campaign.pk}/answer/", form | wrong).status_code in (302, 422)
+    assert Label.objects.count() == 0
+    assert held_form(browser, campaign)["slot"] == form["slot"]
+
+
+def test_two_values_keep_their_marks(signed_in, rater):
+    campaign = make_campaign(raters=[rater], double_share=0.0)
+    browser = signed_in(rater)
+    begin(browser, campaign)
+    page = browser.get(f"/rate/{campaign.pk}/").text
+    assert [(one["name"], one["data-answer"], one["shown"]) for one in buttons(page)] == [
+        ("answer", "irrelevant", "Irrelevant"),
+        ("answer", "cannot_judge", "Cannot judge"),
+        ("answer", "relevant", "Relevant"),
+    ]
+    assert "answers-graded" not in page
+    assert "Is the caption true of the clip?" in page
+
+
+def test_two_values_of_other_words_are_called_by_these(signed_in, rater):
+    campaign = make_campaign(raters=[rater], scale=["no", "yes"], double_share=0.0)
+    browser = signed_in(rater)
+    form = begin(browser, campaign)
+    shown = [one["shown"] for one in buttons(browser.get(f"/rate/{campaign.pk}/").text)]
+    assert shown == ["no", "Cannot judge", "yes"]
+    browser.post(f"/rate/{campaign.pk}/answer/", form | {"answer": "relevant"})
+    assert Label.objects.get().value == 1
+    assert "Saved: yes." in browser.get(f"/rate/{campaign.pk}/").text
+
+
+def test_numbers_for_words_are_said_once(signed_in, rater):
+    campaign = make_campaign(raters=[rater], scale=[str(n) for n in range(11)], double_share=0.0)
+    browser = signed_in(rater)
+    begin(browser, campaign)
+    shown = [one["shown"] for one in buttons(browser.get(f"/rate/{campaign.pk}/").text)]
+    assert shown == [*map(str, range(11)), "Cannot judge"]
+
+
+def test_pairs_shown_together_are_graded_each_and_the_rest_with_the_lowest(signed_in, rater):
+    campaign = make_campaign(
+        captions=1, videos=6, raters=[rater], show="grid", single_share=0.0, **GRADED
+    )
+    browser = signed_in(rater)
+    begin(browser, campaign)
+    page = browser.get(f"/rate/{campaign.pk}/").text
+    assert "All others: 0 (not relevant)" in page
+    assert page.count('data-answer="grade"') == 7 * len(WORDS)  # six cells, and the template
+    form = {
+        name: re.search(rf'name="{name}" value="([^"]+)"', page)[1]
+        for name in ("slot", "lease", "request_id")
+    }
+    browser.post(f"/rate/{campaign.pk}/answer/", form | {"value": "4"})
+    assert Label.objects.get().value == 4
+
+
+def test_an_answer_is_changed_to_another_grade(signed_in, rater):
+    campaign = make_campaign(raters=[rater], **GRADED)
+    [slot] = claim(rater, campaign)
+    say(rater, slot, value=1)
+    browser = signed_in(rater)
+    address = f"/answers/{campaign.pk}/{Label.objects.get().pk}/"
+    page = browser.get(address).text
+    assert [one["value"] for one in buttons(page)] == [*map(str, range(5)), "cannot_judge"]
+    request_id = re.search(r'name="request_id" value="([^"]+)"', page)[1]
+    said = browser.post(address, {"request_id": request_id, "value": "4"}, follow=True).text
+    assert "Changed to 4, perfect." in said
+    assert Label.objects.latest("pk").value == 4
+
+
+def test_a_second_answer_is_offered_in_the_place_of_the_first(signed_in, rater):
+    campaign = make_campaign(raters=[rater], **GRADED)
+    browser = signed_in(rater)
+    form = begin(browser, campaign)
+    browser.post(f"/rate/{campaign.pk}/answer/", form | {"value": "1"})
+    page = browser.post(f"/rate/{campaign.pk}/answer/", form | {"value": "2"}, follow=True).text
+    assert "You answered this pair a moment ago: 1, slightly relevant. That answer stands." in page
+    assert "Change it to 2, partly relevant" in page
+    assert '<button class="button" name="value" value="2">' in page
+
+
+def disputed(rater, other_rater, adjudicator, **policy):
+    """Two raters are three grades apart."""
+    campaign = make_campaign(
+        captions=1,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        **GRADED | {"double_share": 1.0, "label_limit": 2} | policy,
+    )
+    for person, value in ((rater, 1), (other_rater, 4)):
+        for slot in claim(person, campaign, 5):
+            say(person, slot, value=value, comment="why")
+    return campaign
+
+
+def test_an_adjudicator_reads_who_said_what_and_decides_by_grade(
+    signed_in, rater, other_rater, adjudicator
+):
+    campaign = disputed(rater, other_rater, adjudicator)
+    item = Item.objects.filter(dispute__gt=0).earliest("position")
+    browser, address = signed_in(adjudicator), f"/adjudication/{campaign.pk}/{item.pk}/"
+    page = browser.get(address).text
+    assert "1, slightly relevant" in page
+    assert "4, perfect" in page
+    assert "No grade" in page
+    request_id = re.search(r'name="request_id" value="([^"]+)"', page)[1]
+    said = browser.post(
+        f"{address}decide/", {"request_id": request_id, "value": "2"}, follow=True
+    ).text
+    assert "Decided: 2, partly relevant." in said
+    item.refresh_from_db()
+    assert (item.verdict, item.grade, item.adjudicated) == ("irrelevant", 2, True)
+    assert "Decided by an adjudicator: 2, partly relevant." in browser.get(address).text
+
+
+def test_raters_read_how_a_grade_of_theirs_was_overruled(
+    signed_in, rater, other_rater, adjudicator
+):
+    campaign = disputed(rater, other_rater, adjudicator, feedback=True, change_minutes=0)
+    item = Item.objects.filter(dispute__gt=0).earliest("position")
+    of = {"campaign_id": campaign.pk, "item_id": item.pk, "request_id": uuid.uuid4()}
+    adjudicate(adjudicator=adjudicator, value=2, comment="Only a part.", **of)
+    change_campaign_state(SYSTEM, campaign.pk, Campaign.State.CLOSED)
+    page = signed_in(rater).get(f"/answers/{campaign.pk}/feedback/").text
+    assert "1, slightly relevant" in page  # irrelevant as the decision, but another grade
+    assert "2, partly relevant" in page
+
+
+def test_training_names_the_distance(signed_in, rater):
+    campaign = make_campaign(captions=1, training_required=True, **GRADED)
+    unasked(campaign, videos=8, answer=None, grades=[0, 4])
+    in_training(campaign, rater)
+    browser, address = signed_in(rater), f"/train/{campaign.pk}/"
+    browser.post(address)
+    page = browser.get(address).text
+    assert len(buttons(page)) == 6
+    trial = Trial.objects.get()
+    known, said = trial.known.grade, 2
+    browser.post(f"{address}answer/", {"request_id": trial.request_id, "value": str(said)})
+    page = browser.get(f"{address}?answered={trial.pk}").text
+    assert "Wrong" in page
+    assert f"It is {known}, {WORDS[known]}." in page
+    assert f"You said 2, it is {known}: two apart." in page
+    assert f"2, {WORDS[2]}: wrong" in browser.get(address).text
+
+
+def test_an_answer_one_grade_off_on_the_same_side_is_right(rater):
+    campaign = make_campaign(captions=1, training_required=True, **GRADED)
+    unasked(campaign, videos=8, answer=None, grades=[0, 4])
+    member = in_training(campaign, rater)
+    near = {0: 1, 4: 3}
+    for _ in range(4):
+        assert train_by_grade(member, near.get).trial.correct is True
+    assert train_by_grade(member, {0: 2, 4: 2}.get).trial.correct is False
