@@ -26,7 +26,7 @@ from metrics.options import (
     whole,
 )
 from metrics.snapshot import Rule, Snapshot
-from metrics.standalone import agreement_command
+from metrics.standalone import agreement_command, agreement_shown
 from metrics.standalone.files import FilesGiven, read_snapshot
 from metrics.studies.asked import Positives
 from metrics.studies.comparison import ComparedRuns, compare_runs
@@ -160,7 +160,7 @@ def _agreement(arguments: Sequence[str]) -> str:
     agreement_command.add_arguments(parser)
     _add_shapes(parser)
     asked = parser.parse_args(arguments)
-    return agreement_command.shown(agreement_command.study(asked), asked.shape)
+    return agreement_shown.shown(agreement_command.study(asked), asked.shape)
 
 
 def _scores(arguments: Sequence[str]) -> str:
