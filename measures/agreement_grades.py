@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from measures.agreement import NO_UNIT, ONE_VALUE
-from measures.arrays import Counts, Integers, Mask, Values
+from measures.arrays import Counts, Mask, Values
 from measures.quantity import Quantity, undefined
 
 Level = Literal["nominal", "ordinal", "interval"]
@@ -32,12 +32,10 @@ COEFFICIENTS: Mapping[str, Weights] = {
     "ac2_quadratic": "quadratic",
     "ac2_ordinal": "ordinal",
 }
-KAPPAS: Mapping[str, Weights] = {"kappa_linear": "linear", "kappa_quadratic": "quadratic"}
-NO_TWO = "no two raters have a pair in common whose labels, by chance, could differ"
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedFigure:
     """A figure, and what its interval needs. found: its disagreement, from 0 to 1; the figure is
     1 - found / chance, or, where `turned`, found / chance. influence: (units,), by how far each
     unit moves it. about: what it rests on: pairs that differ, one value, or all values but the
@@ -76,13 +74,13 @@ def _sizes(counts: Counts | Values) -> Values:
     return found
 
 
-def grade_figures(counts: Counts) -> dict[str, Moved]:
+def grade_figures(counts: Counts) -> dict[str, MovedFigure]:
     """All but kappas, of units with two labels or more."""
     coefficients = {name: beyond_chance(counts, kind) for name, kind in COEFFICIENTS.items()}
     return {**plain_shares(counts), **alphas(counts), **coefficients}
 
 
-def plain_shares(counts: Counts, *only: str) -> dict[str, Moved]:
+def plain_shares(counts: Counts, *only: str) -> dict[str, MovedFigure]:
     kept, places = several(counts), np.arange(counts.shape[1], dtype=np.float64)
     apart = np.abs(np.subtract.outer(places, places))
     of = {"percent": apart > 0, "within_one": apart > 1, "apart": apart > 1, "distance": apart}
@@ -93,10 +91,10 @@ def plain_shares(counts: Counts, *only: str) -> dict[str, Moved]:
     }
 
 
-def plain_share(kept: Values, apart: Values, name: str) -> Moved:
+def plain_share(kept: Values, apart: Values, name: str) -> MovedFigure:
     """A share of a unit's label pairs, or their mean distance in places, averaged over units."""
     if not len(kept):
-        return Moved(undefined(NO_UNIT))
+        return MovedFigure(undefined(NO_UNIT))
     most = float(apart.max(initial=1.0))
     found = differing(kept, apart / most)
     mean = float(found.mean())
@@ -104,7 +102,7 @@ def plain_share(kept: Values, apart: Values, name: str) -> Moved:
     value = mean * most if turned else 1 - mean
     over = 1 / most if turned else 1.0
     influence = _centred(found) / (-over if turned else over)
-    return Moved(Quantity(value), mean, over, influence, turned)
+    return MovedFigure(Quantity(value), mean, over, influence, turned)
 
 
 def differing(kept: Values, apart: Values) -> Values:
@@ -115,12 +113,12 @@ def differing(kept: Values, apart: Values) -> Values:
     return summed
 
 
-def beyond_chance(counts: Counts, kind: Weights) -> Moved:
+def beyond_chance(counts: Counts, kind: Weights) -> MovedFigure:
     """Gwet's AC2 (2014), which is AC1 where weights are the identity. pi is of units with two
     labels or more: all figures are of the same units."""
     kept, values = several(counts), counts.shape[1]
     if not len(kept):
-        return Moved(undefined(NO_UNIT))
+        return MovedFigure(undefined(NO_UNIT))
     weights = weights_of(kind, values)
     found = differing(kept, 1 - weights)
     shares = kept / _sizes(kept)[:, None]
@@ -130,26 +128,26 @@ def beyond_chance(counts: Counts, kind: Weights) -> Moved:
     return _ratio(found, chance, by_pi)
 
 
-def fleiss(counts: Counts) -> Moved:
+def fleiss(counts: Counts) -> MovedFigure:
     """Fleiss' kappa: chance by the share of all labels that have a value."""
     kept = several(counts)
     if not len(kept):
-        return Moved(undefined(NO_UNIT))
+        return MovedFigure(undefined(NO_UNIT))
     labels = kept.sum(axis=0) / kept.sum()
     chance = 1 - float((labels**2).sum())
     if chance <= 0:
-        return Moved(undefined(ONE_VALUE))
+        return MovedFigure(undefined(ONE_VALUE))
     size = _sizes(kept)
     by_labels = -2 * ((kept @ labels) - size * (labels**2).sum()) * len(kept) / kept.sum()
     found = differing(kept, 1 - np.eye(kept.shape[1]))
     return replace(_ratio(found, chance, by_labels), about="rarer")
 
 
-def _ratio(found: Values, chance: float, by_unit: Values) -> Moved:
+def _ratio(found: Values, chance: float, by_unit: Values) -> MovedFigure:
     """by_unit: (units,), by how far each unit moves chance, times how many units there are."""
     mean = float(found.mean())
     influence = -((found - mean) / chance - mean * by_unit / chance**2) / len(found)
-    return Moved(Quantity(1 - mean / chance), mean, chance, influence)
+    return MovedFigure(Quantity(1 - mean / chance), mean, chance, influence)
 
 
 def _centred(found: Values) -> Values:
@@ -161,17 +159,17 @@ def alphas(
     counts: Counts,
     levels: Mapping[str, Level] = ALPHAS,
     numbers: ArrayLike | None = None,
-) -> dict[str, Moved]:
+) -> dict[str, MovedFigure]:
     """numbers: (values,), what values are at the interval level; their places without."""
     kept = several(counts)
     scale = np.asarray(np.arange(counts.shape[1]) if numbers is None else numbers, np.float64)
     if (kept.sum(axis=0) > 0).sum() < 2:
-        none = Moved(undefined(ONE_VALUE if len(kept) else NO_UNIT))
+        none = MovedFigure(undefined(ONE_VALUE if len(kept) else NO_UNIT))
         return dict.fromkeys(levels, none)
     return {name: alpha_at(kept, level, scale) for name, level in levels.items()}
 
 
-def alpha_at(kept: Values, level: Level, numbers: Values) -> Moved:
+def alpha_at(kept: Values, level: Level, numbers: Values) -> MovedFigure:
     """Krippendorff's alpha (2004, chapter 11). Ordinal distances follow from the labels
     themselves, so that a unit moves them, too."""
     size, labels = _sizes(kept), kept.sum(axis=0)
@@ -188,7 +186,7 @@ def alpha_at(kept: Values, level: Level, numbers: Values) -> Moved:
     influence = -ratio * moved
     chance = expected / total / (total - 1)
     found = observed / total
-    return Moved(Quantity(1 - found / chance), found, chance, influence, about="rarer")
+    return MovedFigure(Quantity(1 - found / chance), found, chance, influence, about="rarer")
 
 
 def _by_distance(kept: Values, labels: Values, observed: float, expected: float) -> Values:
@@ -220,97 +218,13 @@ def _middle(labels: Values) -> Values:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Kappas:
-    """By KAPPAS: the mean over pairs of raters, each weighing as many units as both labelled.
-    pairs, units: how many of these, and how many units they have together."""
-
-    figures: Mapping[str, Moved]
-    pairs: int
-    units: int
-
-
-# Long by what it looks at, one argument for each.
-def kappas(
-    unit: Integers,
-    rater: Integers,
-    value: Integers,
-    units: int,
-    values: int,
-    kinds: Mapping[str, Weights] = KAPPAS,
-) -> Kappas:
-    """Cohen's weighted kappa (1968) of every two raters who share units. unit, rater, value:
-    (labels,), of each rater one a unit."""
-    tables = _tables(unit, rater, value, values)
-    if tables is None:
-        return Kappas(dict.fromkeys(kinds, Moved(undefined(NO_TWO))), 0, 0)
-    pair, cell, of = tables
-    pairs = int(pair.max()) + 1
-    figures = {
-        name: _kappa(pair, cell, of, pairs, units, 1 - weights_of(kind, values))
-        for name, kind in kinds.items()
-    }
-    return Kappas(figures, pairs, len(pair))
-
-
-def _tables(
-    unit: Integers, rater: Integers, value: Integers, values: int
-) -> tuple[Integers, Integers, Integers] | None:
-    """Of each two labels of a unit: which two raters gave them, the cell of their table, the unit.
-    None where there are none."""
-    number = np.unique(rater, return_inverse=True)[1]
-    order = np.lexsort((number, unit))
-    unit, number, value = unit[order], number[order], value[order]
-    raters, found = int(number.max(initial=0)) + 1, []
-    for far in range(1, len(unit)):  # neighbours first: as many rounds as a unit has labels
-        first = np.flatnonzero(unit[far:] == unit[:-far])
-        if not len(first):
-            break
-        second = first + far
-        two = number[first] * raters + number[second]
-        found.append((two, value[first] * values + value[second], unit[first]))
-    if not found:
-        return None
-    two, cell, of = (np.concatenate(column) for column in zip(*found, strict=True))
-    return np.unique(two, return_inverse=True)[1], cell, of
-
-
-def _kappa(
-    pair: Integers, cell: Integers, of: Integers, pairs: int, units: int, apart: Values
-) -> Moved:
-    """apart: (values, values), 1 less the weights."""
-    values = len(apart)
-    counts = np.bincount(pair * values**2 + cell, minlength=pairs * values**2)
-    tables = counts.reshape(pairs, values, values)
-    n = tables.sum(axis=(1, 2))
-    first, second = tables.sum(axis=2) / n[:, None], tables.sum(axis=1) / n[:, None]
-    found = (tables * apart).sum(axis=(1, 2)) / n
-    to_second, to_first = second @ apart, first @ apart  # how far each value is from the other's
-    chance = (first * to_second).sum(axis=1)
-    known = chance > 0
-    if not known.any():
-        return Moved(undefined(NO_TWO))
-    share = np.where(known, n, 0) / n[known].sum()
-    ratio = np.where(known, found / np.where(known, chance, 1), 0)
-    a, b = cell // values, cell % values
-    over = np.where(known, chance, 1)[pair]
-    moved = apart[a, b] / over - ratio[pair] * (to_second[pair, a] + to_first[pair, b]) / over
-    moved = np.where(known[pair], moved + ratio[pair], 0) * (share / n)[pair]
-    influence = np.zeros(units) - np.bincount(of, moved, minlength=units)
-    # Means of both, so that their ratio is the mean of kappas.
-    mean, by_chance = float((share * found).sum()), float((share * chance).sum())
-    whole = float((share * ratio).sum())
-    by_chance = mean / whole if whole else by_chance
-    return Moved(Quantity(1 - whole), mean, by_chance, influence, about="rarer")
-
-
-def distribution(counts: Counts) -> Iterable[Moved]:
+def distribution(counts: Counts) -> Iterable[MovedFigure]:
     """Of each value the share of a unit's labels that have it, averaged over units."""
     kept = several(counts)
     shares = kept / _sizes(kept)[:, None]
     for column in shares.T:
         if not len(kept):
-            yield Moved(undefined(NO_UNIT))
+            yield MovedFigure(undefined(NO_UNIT))
             continue
         mean = float(column.mean())
-        yield Moved(Quantity(mean), mean, 1.0, -_centred(column), True, "value")
+        yield MovedFigure(Quantity(mean), mean, 1.0, -_centred(column), True, "value")

@@ -15,7 +15,7 @@ from scipy.special import stdtrit
 
 from measures.agreement import NO_UNIT
 from measures.agreement_errors import Varied, effective, vary
-from measures.agreement_grades import Moved
+from measures.agreement_grades import MovedFigure
 from measures.agreement_score import ONE_VIDEO, LabelledUnits
 from measures.arrays import Values
 from measures.dependence import FEW
@@ -40,7 +40,7 @@ class _Known:
 
 
 def sure_figures(
-    figures: Mapping[str, Moved], sample: LabelledUnits, level: float = 0.95
+    figures: Mapping[str, MovedFigure], sample: LabelledUnits, level: float = 0.95
 ) -> dict[str, Estimate]:
     """Each with its interval. figures: of the sample's units with two labels or more."""
     if not 0 < level < 1:
@@ -67,7 +67,7 @@ def _why_none(kept: LabelledUnits) -> str:
 
 
 def _intervals(
-    figures: Mapping[str, Moved], kept: LabelledUnits, level: float
+    figures: Mapping[str, MovedFigure], kept: LabelledUnits, level: float
 ) -> dict[str, Estimate]:
     influence = np.stack([one.influence for one in figures.values() if one.influence is not None])
     varied = vary(influence.T, kept.videos, kept.drawn, texts=kept.texts)
@@ -110,7 +110,7 @@ def _known(kept: LabelledUnits, varied: Varied, n: Values) -> _Known:
     return _Known(varied, n, 1 - all_common, 1 - same, len(size))
 
 
-def _estimate(one: Moved, ends: Values, mark: str, varied: Varied, level: float) -> Estimate:
+def _estimate(one: MovedFigure, ends: Values, mark: str, varied: Varied, level: float) -> Estimate:
     low, high = map(float, ends) if one.turned else map(float, 1 - ends[::-1])
     if one.about == "rarer":
         low = max(-1.0, low)
@@ -125,7 +125,7 @@ def _estimate(one: Moved, ends: Values, mark: str, varied: Varied, level: float)
     return Estimate.of(one.quantity, **{USUAL: interval})
 
 
-def _mark(one: Moved, place: int, n: Values, known: _Known) -> str:
+def _mark(one: MovedFigure, place: int, n: Values, known: _Known) -> str:
     """By the rule of two values; "with a relevant label" is with any label but the commonest."""
     videos, needed = known.varied.effective, DIFFERING
     differ, same = known.differing * known.n[place], (1 - known.differing) * known.n[place]

@@ -13,10 +13,11 @@ from scipy.special import ndtr, ndtri
 from bench.cells.agreement import outcome
 from bench.cells.cell import Cell, Outcome
 from measures.agreement import count_values
-from measures.agreement_grades import KAPPAS, Moved, distribution, grade_figures, kappas
+from measures.agreement_grades import MovedFigure, distribution, grade_figures
 from measures.agreement_score import LabelledUnits
 from measures.arrays import Counts, Integers, Values
 from measures.grade_intervals import sure_figures
+from measures.kappas import KAPPAS, kappas
 
 GRADES = 5
 SHAPES = {
@@ -44,7 +45,7 @@ def cells() -> Iterator[Cell]:
                 )
 
 
-def figure_of(name: str, labels: Integers) -> Moved:
+def figure_of(name: str, labels: Integers) -> MovedFigure:
     """labels: (pairs, 2), of two raters."""
     pairs, raters = labels.shape
     unit, rater = np.repeat(np.arange(pairs), raters), np.tile(np.arange(raters), pairs)

@@ -21,7 +21,8 @@ from metrics.queries.counted_pairs import CountedPairs, counted_pairs
 from metrics.queries.kept import Kept, LogState, Question, find_kept, log_state, newest_kept
 from metrics.queries.labels import campaigns_with_raters, read_labels
 from metrics.queries.raters import access_campaigns, access_raters, hidden_campaigns, hidden_in
-from metrics.studies.agreement import RESAMPLES, STUDY, AgreementStudy, agreement
+from metrics.studies.agreement import STUDY, AgreementStudy, agreement
+from metrics.studies.agreement_figures import RESAMPLES
 from metrics.studies.study import NothingToStudy
 from people.actor import Actor
 from people.models import Role, User

@@ -28,7 +28,7 @@ from metrics.options import (
     whole,
 )
 from metrics.snapshot import Rule, Snapshot
-from metrics.standalone import agreement_command, estimate_command
+from metrics.standalone import agreement_command, agreement_shown, estimate_command
 from metrics.standalone.files import FilesGiven, read_snapshot
 from metrics.standalone.judgements import FileScale
 from metrics.studies.asked import Positives
@@ -188,7 +188,7 @@ def _agreement(arguments: Sequence[str]) -> str:
     agreement_command.add_arguments(parser)
     _add_shapes(parser)
     asked = parser.parse_args(arguments[1:])
-    return agreement_command.shown(agreement_command.study(asked), asked.shape)
+    return agreement_shown.shown(agreement_command.study(asked), asked.shape)
 
 
 def _scores(arguments: Sequence[str]) -> str:

@@ -11,22 +11,22 @@ from typing import Any, Literal
 from foundation.finding.fields import SPREAD, Found, Part, computed, derived, found, unshown
 from foundation.frozen import frozen
 from measures import agreement as measures
-from measures.agreement import FIGURES, ONE_VALUE, by_number_of_labels
+from measures.agreement import ONE_VALUE, by_number_of_labels
 from measures.agreement_errors import RaterEffect
 from measures.agreement_grades import plain_shares
-from measures.agreement_intervals import bootstrap, jackknife
-from measures.agreement_score import KIND, LabelledUnits, score_intervals
-from measures.estimate import USUAL, Estimate, Interval
+from measures.agreement_score import KIND, LabelledUnits
+from measures.estimate import Estimate
 from measures.grade_intervals import sure_figures
 from measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_resolved
 from metrics.labels import Labels, Which, WithoutRaters
-from metrics.studies.agreement_grades import Graded, graded_figures
+from metrics.studies.agreement_figures import RESAMPLES, Figure, Share, figure_parts, figures_of
+from metrics.studies.agreement_grades import OnGrades, graded_figures
 from metrics.studies.agreement_slices import AgreementSlices, Units, slices
 from metrics.studies.chosen import Chosen
 from metrics.studies.counted import Counted, Why, counted
 from metrics.studies.description import Study
 from metrics.studies.disputed import Disputed, disputed
-from metrics.studies.estimated import NO_TRUST, Ends
+from metrics.studies.estimated import Ends
 from metrics.studies.raters import (
     RaterRow,
     TwoRaters,
@@ -38,49 +38,6 @@ from metrics.studies.raters import (
 from metrics.studies.scored import check_draws
 from metrics.studies.study import NothingToStudy
 
-BOOTSTRAP, JACKKNIFE = "bootstrap", "jackknife"
-Share = float | None
-RESAMPLES = 10_000
-OF_TWO_VALUES = "it is of two values alone"
-OF_VIDEOS_ALONE = "it leaves raters as they are, and these are drawn"
-
-
-def _figure(key: str) -> tuple[Part, ...]:
-    """The parts of an estimate with a main interval, a bootstrap and a jackknife one."""
-    no_main = "Why there is none; empty where there is."
-    none = "Why there is no such interval; empty where there is."
-    jack = "Why there is no jackknife interval; empty where there is."
-    undefined = "Why the figure is undefined; empty where it is not."
-    dropped = "Resamples that left the figure undefined."
-    return (
-        Part(key, lambda one: one.value, Share),
-        Part("reason", lambda one: one.reason, str, undefined),
-        Part("interval", lambda one: one.ends(), Ends),
-        Part("no_interval", lambda one: one.why_not(), str, no_main),
-        Part("mark", lambda one: one.mark(), str, NO_TRUST),
-        Part("bootstrap", lambda one: one.ends(BOOTSTRAP), Ends),
-        Part("jackknife", lambda one: one.ends(JACKKNIFE), Ends),
-        Part("resamples", lambda one: resampled(one).replicates, int),
-        Part("dropped", lambda one: resampled(one).dropped, int, dropped),
-        Part("videos", videos_of, int, "What was resampled: the videos of these pairs."),
-        Part("no_bootstrap", lambda one: one.why_not(BOOTSTRAP), str, none),
-        Part("no_jackknife", lambda one: one.why_not(JACKKNIFE), str, jack),
-    )
-
-
-def videos_of(figure: Estimate) -> int:
-    return figure.intervals[USUAL].clusters or resampled(figure).clusters
-
-
-def resampled(figure: Estimate) -> Interval:
-    """The bootstrap's, which two values alone have."""
-    return figure.intervals.get(BOOTSTRAP) or Interval(reason=OF_TWO_VALUES)
-
-
-@frozen
-class Figure(Found):
-    value: Estimate = found(parts=_figure)
-
 
 @frozen
 class ByLabels(Found):
@@ -88,7 +45,7 @@ class ByLabels(Found):
 
     labels: int = found()
     pairs: int = found()
-    agreement: Estimate = found(parts=_figure)
+    agreement: Estimate = found(parts=figure_parts)
 
 
 def _of_table2(_: str) -> tuple[Part, ...]:
@@ -112,7 +69,7 @@ def _of_counted(_: str) -> tuple[Part, ...]:
 
 def _of_graded(key: str) -> tuple[Part, ...]:
     help = "Only of campaigns whose scale has more than two values."
-    return (Part(key, lambda graded: graded, Graded, help, optional=True),)
+    return (Part(key, lambda graded: graded, OnGrades, help, optional=True),)
 
 
 def _value(name: str) -> Any:
@@ -161,7 +118,7 @@ class AgreementStudy(Found, called="Agreement"):
     prevalence = _value("prevalence")
     by_labels: Sequence[ByLabels] = found(key="by_number_of_labels")
     figures: Mapping[str, Estimate] = unshown()
-    graded: Graded | None = found(parts=_of_graded)
+    graded: OnGrades | None = found(parts=_of_graded)
     shown = computed(
         Mapping[str, Figure],
         lambda study: {name: Figure(one) for name, one in study.figures.items()},
@@ -230,7 +187,7 @@ def agreement(
     if labels.scale:
         graded, figures = graded_figures(labels, which, units.sample, level)
     else:
-        graded, figures = None, _figures(units.sample, **drawn)
+        graded, figures = None, figures_of(units.sample, **drawn)
     compared = compared_raters(labels, which)
     answered, chosen = labels.value >= 0, labels.chosen(which)
     return AgreementStudy(
@@ -323,25 +280,6 @@ def _split_and_open(labels: Labels) -> int:
     return int((split & (labels.verdicts == UNKNOWN)).sum())
 
 
-def _figures(
-    sample: LabelledUnits, *, seed: int, resamples: int, level: float
-) -> Mapping[str, Estimate]:
-    counts, videos = sample.counts, sample.videos
-    found, (main,) = measures.agreement(counts), score_intervals([sample], level)
-    if sample.drawn is None:
-        drawn = bootstrap(counts, videos, seed=seed, resamples=resamples, level=level)
-        deleted = jackknife(counts, videos, level=level)
-    else:
-        drawn = deleted = dict.fromkeys(FIGURES, Interval(reason=OF_VIDEOS_ALONE, level=level))
-    return {
-        name: Estimate.of(
-            getattr(found, name),
-            **{USUAL: main[name], BOOTSTRAP: drawn[name], JACKKNIFE: deleted[name]},
-        )
-        for name in FIGURES
-    }
-
-
 def _by_labels(sample: LabelledUnits, percent: Estimate, **drawn: Any) -> list[ByLabels]:
     """percent: of all of them, which is also that of the only bar where there is one."""
     number, bars = sample.counts.sum(axis=1), by_number_of_labels(sample.counts)
@@ -352,7 +290,7 @@ def _by_labels(sample: LabelledUnits, percent: Estimate, **drawn: Any) -> list[B
         of_each = [sure_figures(plain_shares(one.counts, "percent"), one, drawn["level"])["percent"]
                    for one in samples]  # fmt: skip
     else:
-        of_each = [_figures(one, **drawn)["percent"] for one in samples]
+        of_each = [figures_of(one, **drawn)["percent"] for one in samples]
     return [
         ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)
     ]

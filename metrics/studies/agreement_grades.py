@@ -8,10 +8,11 @@ import numpy as np
 from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
 from measures.agreement import FIGURES, agreement, count_values
-from measures.agreement_grades import distribution, grade_figures, kappas
+from measures.agreement_grades import distribution, grade_figures
 from measures.agreement_score import LabelledUnits, score_intervals
 from measures.estimate import USUAL, Estimate
 from measures.grade_intervals import sure_figures
+from measures.kappas import kappas
 from metrics.labels import Labels, Which
 from metrics.studies.estimated import marked
 
@@ -30,7 +31,7 @@ class OfGrade(Found, called="Grade"):
 
 
 @frozen
-class Graded(Found):
+class OnGrades(Found):
     scale: Sequence[str] = found("Its words, the worst first.")
     distribution: Sequence[OfGrade] = found()
     pairs_of_raters: int = found("Of which weighted kappa is the mean.")
@@ -39,7 +40,7 @@ class Graded(Found):
 
 def graded_figures(
     labels: Labels, which: Which, sample: LabelledUnits, level: float
-) -> tuple[Graded, Mapping[str, Estimate]]:
+) -> tuple[OnGrades, Mapping[str, Estimate]]:
     """sample: the pairs with two labels or more."""
     chosen = labels.compared(which)
     pair, rater, said = labels.pair[chosen], labels.rater[chosen], labels.said[chosen]
@@ -59,6 +60,6 @@ def graded_figures(
     rows = zip(labels.scale, sample.counts.sum(axis=0).tolist(), shares, strict=True)
     given = [OfGrade(value, *row) for value, row in enumerate(rows)]
     return (
-        Graded(labels.scale, given, between.pairs, between.units),
+        OnGrades(labels.scale, given, between.pairs, between.units),
         {**figures, **{name: answers[name] for name in OF_ANSWERS}},
     )

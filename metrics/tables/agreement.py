@@ -5,14 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from measures.dependence import FEW
 from measures.estimate import USUAL, Estimate
 from measures.quantity import Quantity
-from metrics.studies.agreement import (
-    BOOTSTRAP,
-    JACKKNIFE,
-    AgreementStudy,
-    resampled,
-    videos_of,
-)
-from metrics.studies.agreement_grades import Graded
+from metrics.studies.agreement import AgreementStudy
+from metrics.studies.agreement_figures import BOOTSTRAP, JACKKNIFE, resampled, videos_of
+from metrics.studies.agreement_grades import OnGrades
 from metrics.table import (
     Cell,
     Percent,
@@ -221,7 +216,7 @@ def _kinds(study: AgreementStudy) -> tuple[str, ...]:
     return (USUAL,) if study.graded else (USUAL, BOOTSTRAP, JACKKNIFE)
 
 
-def _grades(graded: Graded) -> Table:
+def _grades(graded: OnGrades) -> Table:
     shares = {one.word: one.share for one in graded.distribution}
     note = (
         "Of pairs with two labels or more. The same labels may have a low alpha and a high AC2, as"

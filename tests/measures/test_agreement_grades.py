@@ -16,18 +16,16 @@ from measures.agreement_errors import DrawnUnits
 from measures.agreement_grades import (
     ALPHAS,
     COEFFICIENTS,
-    KAPPAS,
-    NO_TWO,
     WEIGHTS,
     distribution,
     fleiss,
     grade_figures,
-    kappas,
     weights_of,
 )
 from measures.agreement_score import ONE_VIDEO, LabelledUnits, score_intervals
 from measures.estimate import USUAL
 from measures.grade_intervals import ONE_TEXT, sure_figures
+from measures.kappas import KAPPAS, NO_TWO, kappas
 
 ORDERED = ("ordinal_alpha", "interval_alpha", "ac2_linear", "ac2_quadratic", "ac2_ordinal")
 

@@ -12,7 +12,8 @@ from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import Option, add, option, whole
 from metrics.queries.counted_pairs import write_counted_pairs
 from metrics.queries.raters import find_raters
-from metrics.studies.agreement import RESAMPLES, require_rows
+from metrics.studies.agreement import require_rows
+from metrics.studies.agreement_figures import RESAMPLES
 from metrics.studies.study import Findings
 
 
