@@ -20,6 +20,7 @@ from metrics.options import (
     SAME_TEXT,
     SCORED,
     SEED,
+    UNLEVELLED,
     Option,
     option,
     positives,
@@ -93,7 +94,7 @@ def persistence(default: float) -> Option:
         default="",
     ),
     RUNS,
-    *SCORED,
+    *UNLEVELLED,
 )
 def _audit(given: CommandGiven) -> Findings:
     measures, runs = given.parsed, given.named(given.runs)
