@@ -50,7 +50,8 @@ MEASURED = option(
     "Names, separated by commas (%(default)s); see docs/measures.md.",
     default=MEASURES,
 )
-SCORED = (MEASURED, SAME_TEXT, LEVEL)
+UNLEVELLED = (MEASURED, SAME_TEXT)
+SCORED = (*UNLEVELLED, LEVEL)
 INTERVALS = option(
     "--intervals", "Add 95 %% intervals to every score and every difference.", action="store_true"
 )

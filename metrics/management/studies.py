@@ -21,6 +21,7 @@ from metrics.options import (
     SAME_TEXT,
     SCORED,
     SEED,
+    UNLEVELLED,
     Option,
     option,
     positives,
@@ -94,7 +95,7 @@ def persistence(default: float) -> Option:
         default="",
     ),
     RUNS,
-    *SCORED,
+    *UNLEVELLED,
 )
 def _audit(given: CommandGiven) -> Findings:
     measures, runs = given.parsed, given.named(given.runs)

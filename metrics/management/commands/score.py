@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from foundation.asking.commands import add_options, asked_of
 from jobs.kinds import JobFailure
 from metrics.management.command import CommandGiven, StudyCommand
-from metrics.options import DRAWS, INTERVALS, PACE, SCORED, positives, whole
+from metrics.options import DRAWS, INTERVALS, PACE, UNLEVELLED, positives, whole
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.snapshot import read_captions, tried_snapshot
 from metrics.studies.doctor_others import check_others
@@ -36,7 +36,7 @@ class Command(StudyCommand):
         INTERVALS,
         whole("--judge-depth", DEPTH, "Ranks that would be judged (%(default)s)."),
         PACE,
-        *SCORED,
+        *UNLEVELLED,
         *DRAWS,
     )
 
