@@ -57,7 +57,7 @@ class OneTraining(ReadersOne[TrainedModel]):
         return {**super().get_serializer_context(), "runs": runs}
 
 
-class Embedded(APIView):
+class ModelEmbeddings(APIView):
     """Where a model that was trained here puts its benchmark's queries and videos."""
 
     for_readers = True

@@ -347,7 +347,7 @@ def test_a_cancelled_training_continues_where_it_was(api, scored):
     trained = [step.done for step in steps if step.message.startswith("Epoch")]
     assert trained[0] > 6  # later than the second epoch
     assert len(job.result["curve"]) == 6
-    assert len(left_over()) == 1  # the weights
+    assert len(left_over()) == 2  # the weights and the embeddings
 
 
 def test_a_killed_training_comes_to_the_same_model(api, scored, tmp_path):
