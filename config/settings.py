@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "publishing.apps.PublishingConfig",
     "explorer.apps.ExplorerConfig",
     "metrics.apps.MetricsConfig",
+    "witnesses.apps.WitnessesConfig",
     "retrieval.apps.RetrievalConfig",
     "annotator.apps.AnnotatorConfig",
     "semantics.apps.SemanticsConfig",
