@@ -270,6 +270,7 @@ SPECTACULAR_SETTINGS = {
         "KnownAnswerUseEnum": "annotator.models.KnownAnswer.Use",
         "UseEnum": "annotator.asked.known_answers.USES.items",
         "ReportKindEnum": "metrics.models.Report.Kind",
+        "WitnessKindEnum": "witnesses.models.Kind",
         "LabelFormatEnum": "annotator.formats.registry.LABEL_FORMATS.items",
         "ShownEnum": "annotator.models.Shown",
         "RunStateEnum": "pooling.models.Run.State",

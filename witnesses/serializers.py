@@ -32,7 +32,9 @@ class WitnessSerializer(serializers.ModelSerializer[Witness]):
         help_text="Whether it says what a run says: it is never held against that run.",
     )
     config = serializers.DictField(help_text="All that can change what it says.")
-    coverage = serializers.SerializerMethodField(help_text="Of how many pairs it has an opinion.")
+    coverage = serializers.SerializerMethodField(
+        help_text="How many of the pairs that matter it has an opinion on."
+    )
     warning = serializers.SerializerMethodField(
         help_text="What too few opinions cost; empty where it has enough."
     )

@@ -87,6 +87,16 @@ def test_the_form_offers_what_the_benchmark_has(browser, here, benchmark, pool):
     assert "never held against that run" in browser.get(f"{here}{row.pk}/").text
 
 
+def test_where_nothing_is_pooled_or_judged_there_is_nothing_to_cover(
+    browser, here, benchmark, file
+):
+    told = imported("talk", "gpt", file("a.csv", TABLE))
+    assert told["coverage"]["pooled"] == {"pairs": 0, "covered": 0, "share": None}
+    assert told["warnings"] == []
+    assert "few opinions" not in browser.get(here).text
+    assert "0 of 0 pairs" in browser.get(f"{here}{told['id']}/").text
+
+
 def test_a_refused_file_goes_with_its_reason(
     browser, here, pool, django_capture_on_commit_callbacks
 ):

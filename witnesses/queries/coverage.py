@@ -31,7 +31,7 @@ SELECT witness_id, count(*) FROM given JOIN pairs USING (query_id, video_id) GRO
 @frozen
 class Covered(Found, called="WitnessCoverage"):
     pairs: int = found("How many pairs there are.")
-    covered: int = found("Of how many of them the witness has an opinion.")
+    covered: int = found("How many of them the witness has an opinion on.")
 
     @property
     @derived("The share of them; null where there are none.")
@@ -41,22 +41,24 @@ class Covered(Found, called="WitnessCoverage"):
 
 @frozen
 class Coverage(Found, called="WitnessCoverages"):
-    pooled: Covered = found("Of the pairs of the benchmark's pools.")
-    judged: Covered = found("Of those that people have judged.")
+    pooled: Covered = found("The pairs that are in pools of the benchmark.")
+    judged: Covered = found("The pairs that people have judged.")
 
     @property
     def warning(self) -> str:
         """Empty where it covers enough, or there is nothing to cover."""
-        what = "pooled" if self.pooled.pairs else "judged"
-        share = (self.pooled if self.pooled.pairs else self.judged).share
-        if share is None or share >= ENOUGH:
+        of = self.pooled if self.pooled.pairs else self.judged
+        if of.share is None or of.share >= ENOUGH:
             return ""
-        percent = int(100 * share)
-        return sentence(
-            f"It has an opinion on {percent} % of the {what} pairs; expected 80 %. Each of the"
-            " others counts as its mean, which tells nothing of the pair: it saves no more than"
-            " that share of the labels that it would save with all."
+        percent = int(100 * of.share)
+        said = sentence(f"It has an opinion on {percent} % of the pooled pairs; expected 80 %.")
+        if not self.pooled.pairs:
+            said = sentence(f"It has an opinion on {percent} % of the judged pairs; expected 80 %.")
+        costs = sentence(
+            "Each of the others counts as its mean, which tells nothing of the pair: it saves no"
+            " more than that share of the labels that it would save with all."
         )
+        return f"{said} {costs}"
 
 
 def coverages(benchmark: Benchmark) -> Mapping[int, Coverage]:
