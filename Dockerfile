@@ -23,6 +23,7 @@ COPY media ./media
 COPY measures ./measures
 COPY pooling ./pooling
 COPY semantics ./semantics
+COPY witnesses ./witnesses
 COPY annotator ./annotator
 COPY retrieval ./retrieval
 COPY metrics ./metrics

@@ -5,7 +5,10 @@ from django.urls import include, path
 from foundation.api.views import Root, Schema, docs, try_out
 from foundation.pages import page
 
-ABOVE = ("pooling", "semantics", "retrieval", "metrics", "explorer", "publishing")
+ABOVE = (
+    *("pooling", "semantics", "retrieval", "witnesses", "metrics", "explorer"),
+    "publishing",
+)
 urlpatterns = [
     path("", Root.as_view(), name="api-root"),
     path("schema/", Schema.as_view(), name="api-schema"),

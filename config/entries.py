@@ -175,6 +175,13 @@ ENTRIES: Mapping[str, tuple[TabEntry, ...]] = {
             to_read=True,
         ),
         TabEntry(
+            "Witnesses",
+            "What models that judge pairs say of them: kept beside people's labels, never among.",
+            "witnesses:witnesses",
+            CAPTIONS,
+            to_read=True,
+        ),
+        TabEntry(
             "Add captions",
             "A file of captions that says which video each was written for.",
             "pooling:import_captions",

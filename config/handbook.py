@@ -20,7 +20,10 @@ GROUPS = (
         _("Leading a campaign"),
         "pooling videos formats campaigns submissions people lists jobs glossary",
     ),
-    (_("Figures"), "doctor semantics retrieval metrics measures explorer leaderboard releases"),
+    (
+        _("Figures"),
+        "doctor semantics witnesses retrieval metrics measures explorer leaderboard releases",
+    ),
     (_("Scripts"), "api"),
     (_("Running Truepool"), "operations settings integrity"),
 )

@@ -8,7 +8,10 @@ from foundation import errors
 from foundation.api.views import elsewhere
 from foundation.pages import page
 
-ABOVE = ("pooling", "semantics", "annotator", "retrieval", "metrics", "explorer", "publishing")
+ABOVE = (
+    *("pooling", "semantics", "annotator", "retrieval", "witnesses", "metrics", "explorer"),
+    "publishing",
+)
 urlpatterns = [
     page("", pages.home, "lists#the-first-page"),
     # Before the apps' pages, whose patterns would all be tried first: scripts and raters' pages ask

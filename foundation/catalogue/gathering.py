@@ -13,7 +13,16 @@ from foundation.glossary import HEADINGS, read_terms
 
 PACKAGES = (
     *("foundation", "people", "jobs", "media", "measures", "pooling", "semantics"),
-    *("annotator", "retrieval", "metrics", "explorer", "publishing", "stack", "config"),
+    *(
+        "annotator",
+        "retrieval",
+        "witnesses",
+        "metrics",
+        "explorer",
+        "publishing",
+        "stack",
+        "config",
+    ),
 )
 # Commands, formats and checks are for programs and for those who run them: English.
 ENGLISH_ONLY = {"management", "migrations", "standalone", "catalogue", "backups", "api"}

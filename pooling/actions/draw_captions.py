@@ -145,7 +145,7 @@ def _spread(
     known = np.array(sorted(numbers), np.int64)
     known = known[stratum[known] >= 0]
     judged = np.concatenate([judged_pairs(benchmark), original_pairs(benchmark)])
-    keys = [_keys(axes, pairs) for pairs in (relevant_pairs(benchmark), judged)]
+    keys = [axes.as_codes(pairs) for pairs in (relevant_pairs(benchmark), judged)]
     # Of each run by itself: a caption that several miss tells of each of them.
     right = np.concatenate(
         [right_of(top[known], axes.caption_queries[known], *keys) for top in tops]
@@ -159,16 +159,6 @@ def _spread(
     strata = int(stratum.max()) + 1
     of = np.tile(stratum[known], len(tops))
     return tuple(spread_by_stratum(of[shown], right[shown], strata))
-
-
-def _keys(axes: Axes, pairs: Counts) -> Counts:
-    """pairs: (n, 2) ids of query and video. Their numbers, as one."""
-    queries, videos = (
-        order[np.searchsorted(ids, pairs[:, side], sorter=order)]
-        for side, ids in enumerate((axes.query_ids, axes.video_ids))
-        for order in (np.argsort(ids),)
-    )
-    return np.asarray(queries << 32 | videos, np.int64)
 
 
 def runs_by_id(

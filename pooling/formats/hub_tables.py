@@ -52,8 +52,9 @@ class Row:
         return isinstance(value, str | int | float) and 0 < len(self.text(name)) <= LONGEST
 
 
-def rows_of(path: Path, problems: Problems) -> Iterator[Row]:
-    name = path.name.lower().removesuffix(".gz")
+def rows_of(path: Path, problems: Problems, named: str = "") -> Iterator[Row]:
+    """By the ending of the file's name, or of what it is named instead."""
+    name = (named or path.name).lower().removesuffix(".gz")
     if name.endswith(".parquet"):
         yield from _parquet(path)
         return

@@ -84,6 +84,11 @@ class Keys:
         return self.sides(direction)[1]
 
 
+def pair_codes(queries: NDArray[np.int64], videos: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Pairs of numbers, each as one that sorts as they do."""
+    return np.asarray(queries << 32 | videos, np.int64)
+
+
 def stem_of(key: str) -> str:
     """A video's key without the extension that some files have and others have not."""
     return _EXTENSION.sub("", key)

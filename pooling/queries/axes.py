@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from foundation.database.copy import read_integers, read_lists
 from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
-from pooling.formats.keys import Keys
+from pooling.formats.keys import Keys, pair_codes
 from pooling.models import Benchmark, Caption, Pool, Query, Ranking, RetrievalModel, Run, Video
 
 
@@ -36,6 +36,15 @@ class Axes:
     def keys(self) -> Keys:
         """The keys as the readers of runs want them."""
         return Keys.of(self.caption_keys, self.video_keys, self.own_videos.astype(np.int32))
+
+    def as_codes(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """pairs: (n, 2) ids of query and video. The numbers of each pair as one: `pair_codes`."""
+        queries, videos = (
+            order[np.searchsorted(ids, pairs[:, side], sorter=order)]
+            for side, ids in enumerate((self.query_ids, self.video_ids))
+            for order in (np.argsort(ids),)
+        )
+        return pair_codes(queries, videos)
 
 
 def read_axes(benchmark: Benchmark) -> Axes:

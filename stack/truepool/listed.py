@@ -42,6 +42,8 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
             "msvd-test --import relevance.npz --name clip-text",
             "msvd-test --name syn --export syn.npy",
         ),
+        "import_witness": ("msvd-test gpt opinions.csv", "msvd-test clip --run CLIP4CLIP"),
+        "witnesses": ("msvd-test", "msvd-test --json"),
         "overlap": ("msvd-test", "msvd-test --depth 10 --p 0.9 --csv"),
         "build_pool": (
             'msvd-test "top ten" --depth 10 --dry-run',

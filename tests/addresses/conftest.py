@@ -32,6 +32,7 @@ from tests.publishing.releasing import make_frozen_release
 from tests.retrieval.grids_made import make_grid
 from tests.retrieval.making import make_trained
 from tests.semantics.made import make_proxy
+from tests.witnesses.made import make_witness
 
 SESSION = "sessionid"
 NUMBER = 5000  # by which its author finds a submission
@@ -133,6 +134,7 @@ def world(rater, other_rater, adjudicator, lead, administrator, submitter) -> Wo
         "run_id": run.pk,
         "slug": pool.benchmark.name,
         "pool_id": pool.pk,
+        "witness_id": make_witness(pool.benchmark).pk,
         "proxy_id": make_proxy(pool.benchmark, actor=Actor(lead, "page")).pk,
         "grid_id": make_grid(pool.benchmark, {"seed": 0}).pk,
         "report_id": reports[0].pk,

@@ -1,0 +1,58 @@
+"""The kind of job that witnesses has."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from jobs.kinds import Result, Run, job_kind
+from pooling.background import actor_of_job, discard_uploads, in_plain_words, refused_files_go
+from pooling.input_files import UploadOrPath, handed
+from pooling.models import Benchmark, Pool
+from pooling.models import Run as StoredRun
+from semantics.models import Proxy
+from witnesses.actions.ask_for_witness import IMPORT
+from witnesses.actions.hear_witness import Heard, hear, keep_witness
+from witnesses.queries.coverage import coverages
+from witnesses.queries.witnesses import witness_as_json
+
+MOST_WARNINGS = 10
+ROWS: Mapping[str, type[Any]] = {"proxy": Proxy, "run": StoredRun}
+
+
+@job_kind(IMPORT, title="Import a witness", asked_anew=True)
+def _import_witness(
+    run: Run,
+    /,
+    *,
+    upload: UploadOrPath | None = None,
+    row: int | None = None,
+    benchmark: int,
+    pool: int | None = None,
+    adapter: str,
+    **about: str,
+) -> Result:
+    """row: of the proxy or run, where there is no upload. about: name, of_kind and family."""
+    with refused_files_go(upload), in_plain_words():
+        source = ROWS[adapter].objects.get(pk=row) if upload is None else handed(upload)
+        of = Benchmark.objects.get(pk=benchmark)
+        only = Pool.objects.get(pk=pool) if pool else None
+        facts = {"kind": about.pop("of_kind"), "adapter": adapter, **about}
+        result = _kept(run, hear(of, source, facts, only, run.report))
+    discard_uploads([upload])
+    return result
+
+
+def _kept(run: Run, heard: Heard) -> Result:
+    run.report(0, None, "Writing")
+    with run.effect() as result:
+        witness, hearing = keep_witness(actor_of_job(run), heard)
+        coverage = coverages(heard.benchmark)[witness.pk]
+        warnings = [*heard.opinions.warnings[:MOST_WARNINGS], coverage.warning]
+        result.update(
+            witness_as_json(witness),
+            already=hearing is None,
+            given=hearing.given if hearing else 0,
+            failed=hearing.failed if hearing else 0,
+            coverage=coverage.as_json(),
+            warnings=[one for one in warnings if one],
+        )
+    return result

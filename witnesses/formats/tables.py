@@ -1,0 +1,193 @@
+"""Opinions as tables: CSV, JSON Lines and Parquet with the columns caption, video, score, and
+sample and status where there are; and qrels, `caption 0 video grade`."""
+
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from measures.arrays import Integers
+from pooling.formats.gathering import Unknown
+from pooling.formats.hub_tables import TREC, Row, rows_of
+from pooling.formats.keys import pair_codes
+from pooling.formats.npz import is_archive
+from pooling.formats.problem import Problems, excerpt, refuse
+from pooling.formats.scores import NUMBER, fits, number_fault
+from pooling.formats.text import open_text
+from witnesses.opinions import STATUSES, Asked, Opinions
+
+NEEDED = ("caption", "video", "score")
+CALLED = {
+    "caption_id": "caption",
+    "query_id": "caption",
+    "video_id": "video",
+    "corpus_id": "video",
+    **{name: name for name in (*NEEDED, "sample", "status", "iteration")},
+}
+MOST_SAMPLES = 1 << 15
+MOST_NAMED = 50
+
+
+def is_matrix(file: BinaryIO) -> bool:
+    file.seek(0)
+    return file.read(6) == b"\x93NUMPY" or is_archive(file)
+
+
+def read_table(path: Path, name: str, asked: Asked) -> Opinions:
+    """Raises Unreadable: of a file with an error nothing is read."""
+    problems = Problems()
+    table = _Table(asked, problems)
+    for row in _rows(path, problems):
+        table.take(row)
+    return table.read(name)
+
+
+def _rows(path: Path, problems: Problems) -> Iterator[Row]:
+    with path.open("rb") as file:
+        if file.read(4) == b"PAR1":
+            return rows_of(path, problems, ".parquet")
+        text = open_text(file, Problems(), gzip_allowed=True, line_limit=None)
+        first, *_ = text.head().lstrip().splitlines() or [""]
+    if first.startswith(("{", "[")):
+        return rows_of(path, problems, ".jsonl" if first.startswith("{") else ".json")
+    if "," in first or ";" in first:
+        return rows_of(path, problems, ".csv")
+    words = first.split()
+    is_header = len(words) != len(TREC) or not NUMBER.fullmatch(words[3].encode())
+    if "\t" in first and is_header:
+        return rows_of(path, problems, ".tsv")
+    return _qrels(path, problems)
+
+
+def _qrels(path: Path, problems: Problems) -> Iterator[Row]:
+    with path.open("rb") as file:
+        for line, words in enumerate(open_text(file, problems, gzip_allowed=True).lines(), start=1):
+            fields = words.split()
+            if len(fields) == len(TREC):
+                yield Row(line, dict(zip(TREC, fields, strict=True)))
+            elif fields:
+                expected = "expected a table with the header caption,video,score, or qrels"
+                problems.error(
+                    "columns",
+                    f"{expected}, `caption 0 video grade`, whose keys have no spaces; found"
+                    f" {len(fields)} columns",
+                    line,
+                )
+
+
+class _Table:
+    def __init__(self, asked: Asked, problems: Problems) -> None:
+        self.asked, self.problems = asked, problems
+        self.captions, self.videos = Unknown(asked.keys.captions), Unknown(asked.keys.videos)
+        # caption, video, sample, status, line
+        self.numbers = tuple(array("q") for _ in range(5))
+        self.values = array("d")
+        self.columns: frozenset[str] = frozenset()
+
+    def take(self, row: Row) -> None:
+        if (columns := frozenset(row.values)) != self.columns:
+            self._check_columns(columns, row.line)
+        texts = {CALLED[name]: row.text(name) for name in row.values}
+        caption = self.asked.keys.captions.numbers.get(texts["caption"])
+        video = self.asked.keys.videos.numbers.get(texts["video"])
+        if caption is None:
+            self.captions.take(texts["caption"], row.line)
+        if video is None:
+            self.videos.take(texts["video"], row.line)
+        sample = self._sample(texts.get("sample", ""), row.line)
+        status, value = self._value(texts.get("status") or STATUSES[0], texts["score"], row.line)
+        if caption is None or video is None:
+            return
+        for column, number in zip(
+            self.numbers, (caption, video, sample, status, row.line), strict=True
+        ):
+            column.append(number)
+        self.values.append(value)
+
+    def _check_columns(self, columns: frozenset[str], line: int) -> None:
+        """Of a table all rows have the same; of JSON Lines each has its own."""
+        expected = (
+            f"expected the columns {', '.join(NEEDED)}, and sample and status where there are"
+        )
+        if unknown := sorted(columns - CALLED.keys()):
+            refuse("header", f"{expected}; found {excerpt(unknown[0])}", line)
+        named = [CALLED[name] for name in columns]
+        if missing := [name for name in NEEDED if name not in named]:
+            refuse("header", f"{expected}; missed {missing[0]}", line)
+        if len(set(named)) < len(named):
+            refuse("header", f"{expected}; found one of them under two names", line)
+        self.columns = columns
+
+    def _sample(self, text: str, line: int) -> int:
+        if not text:
+            return 0
+        if text.isascii() and text.isdigit() and len(text) < 6 and int(text) < MOST_SAMPLES:
+            return int(text)
+        expected = f"expected a whole number from 0 to {MOST_SAMPLES - 1:,}"
+        self.problems.error("sample", f"sample: {excerpt(text)} is none; {expected}", line)
+        return 0
+
+    def _value(self, status: str, score: str, line: int) -> tuple[int, float]:
+        if status not in STATUSES:
+            expected = f"expected one of {', '.join(STATUSES)}"
+            self.problems.error("status", f"status: {excerpt(status)} is none; {expected}", line)
+        elif status != STATUSES[0]:
+            if score:
+                expected = "expected no score where nothing was given"
+                self.problems.error("status", f"score: {excerpt(score)}; {expected}", line)
+            return STATUSES.index(status), np.nan
+        value = float(score) if NUMBER.fullmatch(score.encode()) else np.inf
+        if not fits(value):
+            self.problems.error("number", f"score: {number_fault(score)}", line)
+        return 0, value
+
+    def read(self, name: str) -> Opinions:
+        """Raises Unreadable."""
+        for axis in (self.captions, self.videos):
+            axis.report(self.problems)
+        columns = (np.frombuffer(one, np.int64) for one in self.numbers)
+        captions, videos, samples, statuses, lines = columns
+        queries, values = self.asked.caption_queries[captions], np.frombuffer(self.values, float)
+        pairs = pair_codes(queries, videos)
+        order = np.lexsort((lines, samples, pairs))
+        first, second = order[:-1], order[1:]
+        again = (pairs[first] == pairs[second]) & (samples[first] == samples[second])
+        first, second = first[again], second[again]
+        # Captions with one text are one query: of each of them the same may be said.
+        alike = (captions[first] != captions[second]) & (statuses[first] == statuses[second])
+        alike &= np.isclose(values[first], values[second], rtol=0, atol=0, equal_nan=True)
+        self._report_repeats(captions, videos, lines[first[~alike]], second[~alike], lines)
+        self.problems.raise_if_any()
+        if not len(order):
+            refuse("empty", "the file has no opinion")
+        kept = np.ones(len(order), bool)
+        kept[second] = False
+        warnings = tuple(one.at(name) for one in self.problems.warnings)
+        found = Opinions(pairs, samples, values, statuses, warnings).only(kept)
+        wanted = self.asked.pairs
+        return found if wanted is None else found.only(np.isin(found.pairs, wanted))
+
+    def _report_repeats(
+        self,
+        captions: Integers,
+        videos: Integers,
+        before: Integers,
+        places: Integers,
+        lines: Integers,
+    ) -> None:
+        keys = self.asked.keys
+        for line, place in list(zip(before.tolist(), places.tolist(), strict=True))[:MOST_NAMED]:
+            pair = (
+                f"caption {excerpt(keys.captions.keys[captions[place]])} and video"
+                f" {excerpt(keys.videos.keys[videos[place]])}"
+            )
+            self.problems.error(
+                "duplicate",
+                f"{pair} have an opinion in line {line} and another in line {lines[place]};"
+                " expected one for a pair, or the column sample",
+                int(lines[place]),
+            )
+        if (more := len(places) - MOST_NAMED) > 0:
+            self.problems.error("duplicate", "more pairs that stand twice", times=more)

@@ -1,0 +1,85 @@
+"""What a witness said, in numbers."""
+
+from collections import Counter
+
+from foundation.database.rows import row_of, rows_of
+from foundation.finding.fields import Found, found
+from foundation.frozen import frozen
+from witnesses.models import Status, Witness
+
+BINS = 20
+OF_WITNESS = (
+    "FROM witnesses_opinion o JOIN witnesses_hearing h ON h.id = o.hearing_id"
+    " WHERE h.witness_id = %(witness)s"
+)
+GIVEN = f"{OF_WITNESS} AND o.status = 'given'"
+
+
+@frozen
+class Bin(Found, called="OpinionsBetween"):
+    low: float = found()
+    high: float = found("Only the last bin has what is just as high.")
+    opinions: int = found()
+
+
+@frozen
+class Bar:
+    """A bin as it is drawn, in per cent of the drawing's width and height."""
+
+    bin: Bin
+    left: float
+    width: float
+    height: float
+
+    @property
+    def top(self) -> float:
+        return 100 - self.height
+
+    @property
+    def middle(self) -> float:
+        return self.left + self.width / 2
+
+
+@frozen
+class Said(Found, called="WitnessOpinions"):
+    given: int = found("How many opinions have a value.")
+    refused: int = found("How often the witness refused to answer.")
+    unparsable: int = found("How often its answer could not be read.")
+    failed: int = found("How often it could not be asked.")
+    lowest: float | None = found("Null where nothing was given, as are the next two.")
+    mean: float | None = found()
+    highest: float | None = found()
+    bins: list[Bin] = found("How the values spread, from the lowest to the highest.")
+
+    @property
+    def bars(self) -> list[Bar]:
+        width, most = (
+            100 / max(len(self.bins), 1),
+            max((one.opinions for one in self.bins), default=1),
+        )
+        return [
+            Bar(one, width * place, width, 100 * one.opinions / most)
+            for place, one in enumerate(self.bins)
+        ]
+
+
+def said_by(witness: Witness) -> Said:
+    of = {"witness": witness.pk}
+    counts = Counter(dict(rows_of(f"SELECT o.status, count(*) {OF_WITNESS} GROUP BY 1", of)))
+    low, mean, high = row_of(f"SELECT min(value), avg(value), max(value) {GIVEN}", of)
+    bins = [] if low is None else _bins(of, low, high)
+    given, refused, unparsable, failed = (counts[status.value] for status in Status)
+    return Said(given, refused, unparsable, failed, low, mean, high, bins)
+
+
+def _bins(of: dict[str, int], low: float, high: float) -> list[Bin]:
+    if low == high:
+        ((count,),) = rows_of(f"SELECT count(*) {GIVEN}", of)
+        return [Bin(low, high, count)]
+    statement = (
+        "SELECT least(width_bucket(value, %(low)s, %(high)s, %(bins)s), %(bins)s) - 1, count(*)"
+        f" {GIVEN} GROUP BY 1"
+    )
+    counts = dict(rows_of(statement, of | {"low": low, "high": high, "bins": BINS}))
+    edges = [low + (high - low) * place / BINS for place in range(BINS)] + [high]
+    return [Bin(edges[n], edges[n + 1], counts.get(n, 0)) for n in range(BINS)]

@@ -1,0 +1,46 @@
+"""A benchmark's witnesses: what there is, what each says, and how more are imported."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from foundation.form_page import with_form
+from jobs.begun import waited_for
+from people.actor import actor_of, person_of
+from people.guards import leads_form, page_view
+from pooling.queries.benchmarks import access_benchmark
+from witnesses.actions.ask_for_witness import import_witness as import_it
+from witnesses.forms import WitnessForm
+from witnesses.queries.coverage import coverages
+from witnesses.queries.said import said_by
+from witnesses.queries.witnesses import WITNESSES, access_witness, access_witnesses
+
+
+@page_view
+def witnesses(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    of = access_benchmark(asking, benchmark_id)
+    page = WITNESSES.page(access_witnesses(asking, of), request.GET, lead=asking.is_lead)
+    known = coverages(of)
+    rows = [(row, known[row.pk]) for row in page.rows]
+    context = {"benchmark": of, "page": page, "rows": rows}
+    return render(request, "witnesses/witnesses.html", context)
+
+
+@leads_form
+def import_witness(request: HttpRequest, benchmark_id: int) -> HttpResponse:
+    asking = person_of(request)
+    of = access_benchmark(asking, benchmark_id)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = WitnessForm(*sent, person=asking, given={"benchmark": of}, initial=request.GET.dict())
+    if form.is_valid():
+        return waited_for(request, import_it(actor_of(request), form.asked))
+    context = {"benchmark": of, "form": form}
+    return with_form(request, "witnesses/import_witness.html", context)
+
+
+@page_view
+def witness(request: HttpRequest, benchmark_id: int, witness_id: int) -> HttpResponse:
+    shown = access_witness(person_of(request), benchmark_id, witness_id)
+    coverage = coverages(shown.benchmark)[shown.pk]
+    context = {"witness": shown, "coverage": coverage, "said": said_by(shown)}
+    return render(request, "witnesses/witness.html", context)
