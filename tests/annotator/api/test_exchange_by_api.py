@@ -131,3 +131,37 @@ def test_leads_alone_and_with_all_of_their_scope(lead, rater, adjudicator, campa
     check_problem(Script(rater, Scope.LABEL).get("exports"), 403)
     assert Script(lead, Scope.READ).get("exports").status_code == 200
     assert Job.objects.count() == 0
+
+
+GRADED = "caption_id,video_id,label\nc0,v0,4\nc1,v0,2\n"
+
+
+def test_grades_come_in_and_are_mapped_to_another_scale(api):
+    of = small_benchmark()
+    file = a_file("t.csv", GRADED)
+    at, scale = f"benchmarks/{of.pk}/labels", {"scale": "0-4", "relevant_from": 3}
+    work_on(api.post(at, file=file, format="triplets", **scale))
+    campaign = Campaign.objects.get()
+    asked = {"campaign": campaign.pk, "map": "0=0,1=0,2=1,3=1,4=1", "format": "qrels"}
+    done = work_on(api.post("exports/rescaled", asked))
+    export = Export.objects.get(pk=done["result"]["export"])
+    assert export.manifest["map"]["values"] == {"0": 0, "1": 0, "2": 1, "3": 1, "4": 1}
+    answer = api.post("exports/rescaled", asked | {"map": "0=1,1=0,2=1,3=1,4=1"})
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "#/map")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pointer"),
+    [
+        ({"scale": "0-11"}, "#/scale"),
+        ({"scale": "0-4", "relevant_from": 5}, "#/relevant_from"),
+        ({"relevant_from": 0}, "#/relevant_from"),
+        ({"map": "0=1,1=0"}, "#/map"),
+        ({"scale": "0-4", "highest_grade": 4}, "#/highest_grade"),
+    ],
+)
+def test_a_scale_that_is_none_is_refused_by_its_place(api, wrong, pointer):
+    at = f"benchmarks/{small_benchmark().pk}/labels"
+    answer = api.post(at, file=a_file("t.csv", GRADED), format="triplets", **wrong)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
+    assert Job.objects.count() == 0

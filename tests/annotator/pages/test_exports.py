@@ -187,3 +187,42 @@ def test_only_leads_and_administrators_come_in(request, signed_in, who):
 def test_without_a_benchmark_the_pages_say_where_to_begin(browser):
     for address in ("/exports/", "/exports/labels/"):
         assert "Import captions" in browser.get(address).text
+
+
+GRADED = b"caption_id,video_id,label\nc0,v0,4\nc1,v0,2\n"
+SCALE = {"scale": "0-4", "relevant_from": 3}
+
+
+def test_grades_come_in_and_are_mapped_to_another_scale_on_pages(browser):
+    of = small_benchmark()
+    assert "/exports/rescaled/" not in browser.get("/exports/").text  # nothing has grades yet
+    bring(browser, of, GRADED, **SCALE)
+    campaign = Campaign.objects.get()
+    assert (len(campaign.scale), campaign.relevant_from) == (5, 3)
+    assert "/exports/rescaled/" in browser.get("/exports/").text
+    asked = {"campaign": campaign.pk, "map": "0=0,1=0,2=1,3=1,4=1", "format": "triplets"}
+    page = follow(browser, browser.post("/exports/rescaled/", asked)).text
+    assert "triplets.csv" in page
+    export = Export.objects.get()
+    assert export.grade_map.values == [0, 0, 1, 1, 1]
+    assert export.grade_map.by.username == "lena"
+    assert "grades mapped" in browser.get("/exports/").text
+    assert set(Label.objects.values_list("value", flat=True)) == {4, 2}
+
+
+def test_a_map_that_is_none_is_shown_beside_its_field(browser):
+    bring(browser, small_benchmark(), GRADED, **SCALE)
+    before = Job.objects.count()
+    asked = {"campaign": Campaign.objects.get().pk, "map": "0=0,1=1", "format": "triplets"}
+    answer = browser.post("/exports/rescaled/", asked)
+    assert answer.status_code == 422
+    assert "expected what each of them becomes, found 2" in answer.text
+    assert Job.objects.count() == before
+
+
+def test_a_file_of_another_scale_is_refused_on_its_jobs_page(browser):
+    of = small_benchmark()
+    bring(browser, of, GRADED, **SCALE)
+    page = bring(browser, of, b"caption_id,video_id,label\nc2,v0,2\n", scale="0-2").text
+    assert "Graded verdicts meet only on equal scales" in page
+    assert Campaign.objects.count() == 1

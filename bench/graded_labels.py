@@ -1,0 +1,82 @@
+"""Labels of grades imported beside as many of two values: the same log, with a column more."""
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from django.db import connection
+
+import bench.stage.world  # noqa: F401  (Django is set up before its models are imported)
+from annotator.formats.log import COLUMNS, VALUE
+from annotator.models import Campaign
+from bench.pooling import Taken, import_captions
+from bench.stage.child import Measured, measured_job
+from bench.stage.simulated import Sketch, sketch
+from bench.stage.world import HOME, migrated_database, tidy_tables
+from bench.table import Goal, Row, arguments, machine, row, show
+from bench.world import FORGET_LABELS
+
+RUNS = 3
+LABELS, RATERS = 227_808, 2  # each pair by both
+TEXTS, VIDEOS, HIGHEST, RELEVANT_FROM = 2_000, 400, 4, 3
+BINARY = "as many labels of two values"
+
+
+def write_log(sketched: Sketch, path: Path, *, graded: bool) -> Path:
+    """The same answers in both, in the columns that the product writes."""
+    asked = np.unique(sketched.text_of, return_index=True)[1]  # a caption of each text
+    value = np.random.default_rng(7).integers(0, HIGHEST + 1, LABELS)
+    names = (*COLUMNS, *((VALUE,) if graded else ()))
+    with path.open("w", encoding="utf-8") as out:
+        out.write(",".join(names) + "\n")
+        for number, said in enumerate(value.tolist()):
+            pair, rater = divmod(number, RATERS)
+            answer = "relevant" if said >= RELEVANT_FROM else "irrelevant"
+            cells = {
+                "label": number + 1,
+                "caption_id": sketched.caption_key(asked[pair // VIDEOS]),
+                "video_id": sketched.video_key(pair % VIDEOS),
+                "rater": f"r{rater}",
+                "kind": ("first", "second")[rater],
+                "answer": answer,
+                "given_at": "2026-03-01T10:00:00Z",
+                "too_fast": "false",
+                "superseded": "false",
+                "campaign": "away",
+                "disregarded": "false",
+                VALUE: said,
+            }
+            out.write(",".join(str(cells.get(name, "")) for name in names) + "\n")
+    return path
+
+
+def forget() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(FORGET_LABELS)
+    tidy_tables()
+
+
+def measure(_: argparse.Namespace) -> list[Row]:
+    sketched = sketch(TEXTS, VIDEOS, TEXTS)
+    graded = write_log(sketched, HOME.root / "log-of-grades.csv", graded=True)
+    binary = write_log(sketched, HOME.root / "log-of-two.csv", graded=False)
+    taken, peer = Taken(), list[Measured]()
+    with migrated_database():
+        benchmark = import_captions(sketched, "graded")
+        job = partial(measured_job, "annotator.import_labels", benchmark=benchmark.pk, format="log")
+        for _run in range(RUNS):
+            taken.ours.append(job(upload=str(graded), scale="0-4", relevant_from=RELEVANT_FROM))
+            if Campaign.objects.get().scale[-1] == "relevant":
+                raise RuntimeError("imported on two values")
+            forget()
+            peer.append(job(upload=str(binary)))
+            forget()
+    taken.theirs.extend(one.seconds for one in peer)
+    what = f"import {LABELS:,} labels of five grades, two of a pair"
+    return [taken.row(what, BINARY, Goal()), row(f"peer: {BINARY}", taken.theirs)]
+
+
+if __name__ == "__main__":
+    asked = arguments()
+    show(f"Labels with grades ({machine()})", measure(asked), asked)
