@@ -57,7 +57,7 @@ def test_right_is_within_one_grade_on_the_same_side():
     ]  # fmt: skip
 
 
-def test_a_check_is_passed_by_a_neighbouring_grade(rater):
+def test_a_check_is_passed_by_a_neighbouring_grade(signed_in, lead, rater):
     campaign = make_campaign(captions=10, raters=[rater], gold_share=0.5, **GRADED)
     query = Query.objects.filter(benchmark=campaign.benchmark).earliest("number")
     pairs = [
@@ -76,6 +76,10 @@ def test_a_check_is_passed_by_a_neighbouring_grade(rater):
     ]
     counted = last_accuracies(campaign, [rater.pk])[rater.pk]
     assert (counted.right, counted.n) == (2, 3)
+    member = Member.objects.get().pk
+    page = signed_in(lead).get(f"/campaigns/{campaign.pk}/members/{member}/quality/").text
+    assert page.count("3, much") == 4  # what was known, and the one that said it
+    assert '<span class="state state-bad">2, some</span>' in page
 
 
 def video(campaign, number: int) -> Video:
