@@ -120,7 +120,7 @@ def folds_of(clusters: Counts, folds: int) -> Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class DrawnTotals:
     """Of m videos drawn, or topics: y, captions and f, summed over each. everywhere: (1 + p,) the
     captions of all, and the sums of f over them. whole: how many videos there are."""
 
@@ -131,7 +131,7 @@ class Totals:
     whole: int
 
 
-def of_totals(drawn: Totals) -> SampleMean:
+def of_totals(drawn: DrawnTotals) -> SampleMean:
     """A mean over captions: y's totals regressed on (captions, f), each residual divided by one
     less its leverage, with m - 2 degrees.
 

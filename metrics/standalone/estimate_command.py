@@ -12,7 +12,7 @@ from measures.quantity import Quantity
 from metrics.options import option, printed
 from metrics.standalone.files import FilesGiven, Warn, read_with_keys
 from metrics.studies.study import NothingToStudy
-from metrics.studies.witness_sample import Drawn
+from metrics.studies.witness_sample import HowDrawn
 from metrics.studies.witnessed import Opinions, Witnessed, WitnessedRow, witnessed
 from metrics.table import Cell, Column, Percent, Table, absent_intervals, interval_cells
 from pooling.formats.guess import guess_run_format
@@ -66,7 +66,7 @@ def study(given: FilesGiven, asked: argparse.Namespace, warn: Warn) -> Witnessed
     depths = _depths(asked.at, given.depth)
     snapshot, keys = read_with_keys(given, warn)
     opinions = [read_opinions(path, keys, snapshot.videos) for path in asked.opinions]
-    return witnessed(snapshot, opinions, depths, Drawn(asked.drawn == "videos", asked.learnt))
+    return witnessed(snapshot, opinions, depths, HowDrawn(asked.drawn == "videos", asked.learnt))
 
 
 def _depths(written: str, deepest: int) -> list[int]:

@@ -29,7 +29,8 @@ class FileScale:
 
     @property
     def on_numbers(self) -> Scale:
-        return Scale(tuple(map(str, range(self.highest + 1))), self.relevant_from)
+        """As files are read: whatever is above 0 may be relevant, for its level is chosen later."""
+        return Scale(tuple(map(str, range(self.highest + 1))))
 
     def plain(self, *, original: bool) -> int:
         """What a relevant pair counts as in a file without grades."""

@@ -10,8 +10,8 @@ from measures.arrays import Counts, Mask, Values
 from measures.estimate import Estimate, interval_of, sure, unknown
 from measures.estimates import SampleMean, correct_from_misses
 from measures.witness import (
+    DrawnTotals,
     Stratum,
-    Totals,
     cross_fitted,
     greg,
     of_totals,
@@ -26,7 +26,7 @@ LEAST_CLUSTERS = 10
 
 
 @frozen
-class Drawn:
+class HowDrawn:
     """How captions came to be judged. videos: whole ones were drawn, with all their captions.
     learnt: a witness has learnt from these very labels."""
 
@@ -42,10 +42,10 @@ class MissesDrawn:
     f: Values
     clusters: Counts
     drawn: Mask
-    how: Drawn
+    how: HowDrawn
 
     @classmethod
-    def of(cls, y: Values, f: Values, clusters: Counts, how: Drawn) -> "MissesDrawn":
+    def of(cls, y: Values, f: Values, clusters: Counts, how: HowDrawn) -> "MissesDrawn":
         drawn: Mask = ~np.isnan(y)
         if how.videos:  # one that was judged in part was not drawn
             drawn = ~np.isin(clusters, clusters[np.isnan(y)])
@@ -71,7 +71,7 @@ class MissesDrawn:
         crossed = not alone and (self.how.learnt or f.shape[1] > 1)
         return cross_fitted(stratum, self.clusters[some]) if crossed else greg([stratum])
 
-    def _totals(self, some: Mask, f: Values) -> Totals:
+    def _totals(self, some: Mask, f: Values) -> DrawnTotals:
         videos, of = np.unique(self.clusters[some], return_inverse=True)
         y, captions, *each = (
             np.bincount(of, one[some], len(videos)).astype(np.float64)
@@ -79,7 +79,7 @@ class MissesDrawn:
         )
         everywhere = np.array([len(f), *f.sum(axis=0)])
         each_f = np.array(each).reshape(f.shape[1], len(videos)).T
-        return Totals(y, captions, each_f, everywhere, len(np.unique(self.clusters)))
+        return DrawnTotals(y, captions, each_f, everywhere, len(np.unique(self.clusters)))
 
     def worth(self) -> Estimate:
         value = worth(self.mean(alone=True), self.mean())

@@ -19,7 +19,7 @@ from measures.witness import (
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.estimated import estimate
 from metrics.studies.study import NothingToStudy
-from metrics.studies.witness_sample import Drawn, MissesDrawn, within
+from metrics.studies.witness_sample import HowDrawn, MissesDrawn, within
 
 COVERED = 0.8
 NOTHING = "of its misses none was judged to the end"
@@ -102,7 +102,7 @@ class Witnessed(Found):
 
 
 def witnessed(
-    snapshot: Snapshot, opinions: Sequence[Opinions], depths: Sequence[int], how: Drawn
+    snapshot: Snapshot, opinions: Sequence[Opinions], depths: Sequence[int], how: HowDrawn
 ) -> Witnessed:
     """Raises NothingToStudy."""
     if not snapshot.runs:
@@ -117,7 +117,7 @@ def witnessed(
 
 
 def _row(
-    snapshot: Snapshot, run: StoredRun, depth: int, opinions: Sequence[Opinions], how: Drawn
+    snapshot: Snapshot, run: StoredRun, depth: int, opinions: Sequence[Opinions], how: HowDrawn
 ) -> WitnessedRow:
     top = run.targets[:, :depth].astype(np.int64)
     misses = _misses_of(snapshot, top)
@@ -184,7 +184,7 @@ def _told(mean: SampleMean) -> Estimate:
     return sure(mean.value, interval_of(mean.low, mean.high, reason))
 
 
-def _notes(rows: Sequence[WitnessedRow], opinions: Sequence[Opinions], how: Drawn) -> list[str]:
+def _notes(rows: Sequence[WitnessedRow], opinions: Sequence[Opinions], how: HowDrawn) -> list[str]:
     notes = [
         VIDEOS if how.videos else CAPTIONS,
         *ABOUT,

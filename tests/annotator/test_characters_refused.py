@@ -2,6 +2,7 @@
 point, beside its field."""
 
 import uuid
+from functools import partial
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -11,6 +12,7 @@ from django.urls import reverse
 from annotator.actions.create_campaign import create_campaign
 from annotator.forms import AnsweredForm, AskAgainForm, DecisionForm, KnownAnswerForm, ReviewForm
 from annotator.models import Campaign, Label
+from annotator.scales import Scale
 from people.actor import SYSTEM
 from people.models import Role
 from pooling.actions.register_model import ModelAsked, register_model
@@ -81,7 +83,7 @@ def test_comments_and_reasons_are_refused_beside_their_fields(character, named):
         (ReviewForm, "comment", {}),
         (AskAgainForm, "reason", {}),
         (
-            KnownAnswerForm,
+            partial(KnownAnswerForm, scale=Scale()),
             "explanation",
             {"caption": "c", "video": "v", "answer": "relevant", "use": "both"},
         ),

@@ -74,6 +74,7 @@ def test_by_api_too(campaign, script, lead):
         "video",
         "rater",
         "answer",
+        "value",
         "reason",
         "comment",
         "given_at",

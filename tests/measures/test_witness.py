@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from measures.witness import (
+    DrawnTotals,
     Stratum,
-    Totals,
     any_of,
     cross_fitted,
     difference,
@@ -158,14 +158,14 @@ def test_of_whole_videos_the_interval_holds_where_they_were_drawn():
         some = rng.choice(videos, 10, replace=False)
         own = [one[some] for one in totals]
         everywhere = np.array([totals[1].sum(), totals[2].sum()])
-        return of_totals(Totals(own[0], own[1], own[2][:, None], everywhere, videos))
+        return of_totals(DrawnTotals(own[0], own[1], own[2][:, None], everywhere, videos))
 
     assert 0.92 <= held(drawn, y.mean(), 600) <= 0.985
 
 
 def test_of_all_videos_it_is_the_mean_itself():
     y, captions = np.array([2.0, 0, 5]), np.array([4.0, 3, 9])
-    found = of_totals(Totals(y, captions, np.empty((3, 0)), captions.sum(keepdims=True), 3))
+    found = of_totals(DrawnTotals(y, captions, np.empty((3, 0)), captions.sum(keepdims=True), 3))
     assert (found.value, found.low, found.high) == pytest.approx((7 / 16,) * 3)
 
 

@@ -251,10 +251,10 @@ def test_runs_of_the_same_name_are_told_apart_by_their_folders(write, tmp_path):
             "q.qrels",
             "a 0 v1 1\nb 0 v1 1.5\n",
             "original",
-            ":2:1: the relevance '1.5' is not known; expected 0 to 100, -1 or -2",
+            ":2:8: the relevance '1.5' is not known; expected 0 to 100, -1 or -2",
         ),
-        ("q.qrels", "a 0 v1 1\nb 0 v1 101\n", "original", ":2:1: the relevance '101' is not known"),
-        ("q.qrels", "a 0 v1 1\nb 0 v1 -3\n", "original", ":2:1: the relevance '-3' is not known"),
+        ("q.qrels", "a 0 v1 1\nb 0 v1 101\n", "original", ":2:8: the relevance '101' is not known"),
+        ("q.qrels", "a 0 v1 1\nb 0 v1 -3\n", "original", ":2:8: the relevance '-3' is not known"),
         (
             "q.qrels",
             "a 0 v1 1\na 0 v1 1\n",

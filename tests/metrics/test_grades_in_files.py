@@ -121,7 +121,7 @@ def test_a_grade_that_is_not_on_the_scale_is_refused_with_its_line(files, capsys
     (files / "g.qrels").write_text(f"c0 0 v0 4\nc0 0 v1 {grade}\n")
     assert run([str(files / "r.trec"), "--collected", str(files / "g.qrels"), *SCALE]) == 1
     out = capsys.readouterr()
-    assert "g.qrels:2:1: the relevance" in out.err
+    assert "g.qrels:2:9: the relevance" in out.err
     assert "expected 0 to 4, -1 or -2" in out.err
     assert not out.out
 

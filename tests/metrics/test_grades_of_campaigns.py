@@ -164,7 +164,7 @@ def test_a_grade_that_no_verdict_has_is_pointed_out_once_there_are_enough(graded
     assert not grades_used(graded).unused
     graded.items.filter(grade=1).update(grade=0)
     assert not grades_used(graded).unused  # twelve say nothing of it yet
-    monkeypatch.setattr("annotator.queries.grades.ENOUGH", 12)
+    monkeypatch.setattr("annotator.queries.grades_used.ENOUGH", 12)
     assert [one.word for one in grades_used(graded).unused] == ["in part"]
 
 

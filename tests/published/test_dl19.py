@@ -4,7 +4,7 @@ this repository: see tests/published.py."""
 import numpy as np
 import pytest
 
-from measures.witness import Stratum, Totals, filled, greg, of_totals, worth
+from measures.witness import DrawnTotals, Stratum, filled, greg, of_totals, worth
 from tests.published import published
 
 JUDGES = {"umbrela-gpt4": 1.42, "binary-gpt4o": 1.34, "binary-llama32": 1.11}
@@ -64,7 +64,7 @@ def test_of_topics_drawn_they_are_the_units(people, judge, n):
     for _ in range(1_000):
         some = rng.choice(TOPICS, n, replace=False)
         own = [one[some] for one in totals]
-        found = of_totals(Totals(own[0], own[1], own[2][:, None], everywhere, TOPICS))
+        found = of_totals(DrawnTotals(own[0], own[1], own[2][:, None], everywhere, TOPICS))
         holds += found.low <= y.mean() <= found.high
         wrong = greg([drawn(y, f, np.flatnonzero(np.isin(topics, some)))])
         as_pairs += wrong.low <= y.mean() <= wrong.high

@@ -71,7 +71,7 @@ def test_labels_begin_again_with_the_same_answers(browser, benchmark_of_five):
     told = {"benchmark": benchmark_of_five.pk, "format": "qrels", "dataset": "MSVD"}
     page = after(browser, "/exports/labels/", told)
     assert "Try again" not in page.text
-    usual = {"highest_grade": "1", "relevant_from": "1"}
+    usual = {"relevant_from": "1"}
     assert filled_in(page) == {name: str(value) for name, value in told.items()} | usual
 
 
