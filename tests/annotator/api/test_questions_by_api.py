@@ -104,5 +104,5 @@ def test_examples_are_read_with_the_guidelines(script, rater, viewer, lead):
     check_problem(leading.patch(f"{at}/{one.pk}", {"example": False}), 400, "retire it instead")
     check_problem(leading.patch(f"{at}/{other.pk}", {}), 400, "Say what changes")
     [example] = script(rater).get(f"campaigns/{campaign.pk}/guidelines/examples").json()
-    assert set(example) == {"caption", "video", "answer", "explanation", "words"}
+    assert set(example) == {"caption", "video", "answer", "grade", "explanation", "words"}
     check_problem(script(viewer).get(f"campaigns/{campaign.pk}/guidelines/examples"), 404)
