@@ -34,7 +34,7 @@ class OfGrade(Found, called="Grade"):
 class OnGrades(Found):
     scale: Sequence[str] = found("Its words, the worst first.")
     distribution: Sequence[OfGrade] = found()
-    pairs_of_raters: int = found("Of which weighted kappa is the mean.")
+    pairs_of_raters: int = found("How many pairs of raters weighted kappa is the mean of.")
     comparisons: int = found("How many pairs these have labelled, all together.")
 
 
