@@ -230,7 +230,7 @@ def test_a_draft_of_another_scale_opens_by_a_map_alone(draft):
     told = json.loads(call_command("rescale", draft.name, map="0=0,1=2,2=4", meet=True, json=True))
     assert told["map"] == [0, 2, 4]
     open_campaign(SYSTEM, draft.pk)
-    with pytest.raises(CommandError, match="Only of a draft"):
+    with pytest.raises(CommandError, match="is stated of a draft alone"):
         call_command("rescale", draft.name, map="0=0,1=1,2=3", meet=True)
 
 
