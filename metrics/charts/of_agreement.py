@@ -59,9 +59,7 @@ def _grades(found: Found, table: Table | None) -> Chart | None:
     most = highest(given, "share")
     return Chart(
         key="grades",
-        title=(
-            f"Given most: {most['value']} ({most['word']}), in {percent(most['share'])} % of labels"
-        ),
+        title=f"Given most: grade {most['value']}, in {percent(most['share'])} % of labels",
         subtitle=(
             f"{found['labels_compared']:,} labels of pairs with two or more, by grade, with 95 %"
             " intervals. What raters agree on by chance follows from this: it is why the same"

@@ -108,7 +108,7 @@ def test_alpha_and_ac2_stand_beside_how_often_each_grade_was_given(skewed):
     assert "read both beside this" in " ".join(shown["grades"].notes)
     assert [row[1] for row in shown["grades"].rows] == list(WORDS)
     made = {chart.key: chart for chart in charts(told, tables(skewed))}
-    assert made["grades"].title.startswith("Given most: 4 (entirely)")
+    assert made["grades"].title.startswith("Given most: grade 4, in ")
     assert f"ordinal alpha is {alpha:.3f}" in made["figures"].title
     for figure in told["figures"].values():
         assert (figure["bootstrap"], figure["jackknife"], figure["resamples"]) == (None, None, 0)
@@ -160,7 +160,7 @@ def test_grades_are_read_from_rows_and_shown_on_the_page_and_by_the_api(signed_i
     assert [row["labels"] for row in told["graded"]["distribution"]] == [2, 3, 1, 2, 4]
     page = client.get(f"/agreement/{campaign.benchmark_id}/").text
     for words in ("Krippendorff's alpha, ordinal", "AC2, ordinal weights", "Within one grade",
-                  "How often each grade was given", "Given most: 4 (entirely)"):  # fmt: skip
+                  "How often each grade was given", "Given most: grade 4"):  # fmt: skip
         assert words in page
     table = client.get(f"/agreement/{campaign.benchmark_id}/tables/grades.json").json()
     assert [row["word"] for row in table["rows"]] == list(WORDS)
