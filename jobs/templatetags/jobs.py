@@ -119,13 +119,13 @@ def next_steps(context: dict[str, Any], job: Job) -> Steps:
     refused = job.state == State.FAILED and not (job.error or {}).get("traceback")
     final = refused and kind is not None and kind.asked_anew
     number = number_for(asking, job)
-    away = not is_same_page(begun, seen)
+    away, onward = not is_same_page(begun, seen), onward_of(job, asking)
     return Steps(
         number,
         reverse("jobs:detail", args=[number]),
         begun if away else "",
         naming(begun, number) if away else "",
-        onward_of(job, asking),
+        "" if is_same_page(onward, seen) else onward,
         job.may_be_retried and may_start(asking, job.kind) and not final,
     )
 
