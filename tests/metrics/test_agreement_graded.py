@@ -110,6 +110,8 @@ def test_alpha_and_ac2_stand_beside_how_often_each_grade_was_given(skewed):
     made = {chart.key: chart for chart in charts(told, tables(skewed))}
     assert made["grades"].title.startswith("Given most: grade 4, in ")
     assert f"ordinal alpha is {alpha:.3f}" in made["figures"].title
+    differ = f"{100 * (1 - told['percent_agreement']):.1f}"
+    assert made["kinds"].title.startswith(f"Two grades differ on {differ} % of pairs; by answer,")
     for figure in told["figures"].values():
         assert (figure["bootstrap"], figure["jackknife"], figure["resamples"]) == (None, None, 0)
     for name in ("kappa_quadratic", "distance", "prevalence"):
@@ -182,7 +184,7 @@ def test_a_third_label_is_in_a_unit_only_where_all_were_asked_for_it(raters):
 
 
 @pytest.mark.django_db
-def test_of_several_scales_only_what_is_relevant_is_compared(raters):
+def test_of_several_scales_only_what_is_relevant_is_compared(raters, signed_in, lead):
     campaign = campaign_of(raters, label_limit=2)
     answer(campaign, raters, [4, 3, 0, 1, 2, 4], [3, 4, 1, 1, 0, 3])
     other = ask_again_in_another(campaign, *raters)
@@ -194,3 +196,6 @@ def test_of_several_scales_only_what_is_relevant_is_compared(raters):
     assert "different scales" in " ".join(find_table(both, "agreement").notes)
     alone = agreement(read_labels(campaign.benchmark, campaign), resamples=20)
     assert alone.figures["percent"].value == pytest.approx(1 / 6)
+    page = f"/agreement/{campaign.benchmark_id}/"
+    assert 'id="several-scales"' in signed_in(lead).get(page).text
+    assert 'id="several-scales"' not in signed_in(lead).get(f"{page}?campaign={campaign.pk}").text
