@@ -8,6 +8,7 @@ foundation/catalogue/ finds all these sentences in the source.
 """
 
 import re
+from collections.abc import Container
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -68,6 +69,15 @@ def translated(text: str) -> str:
     return found
 
 
+def translated_title(text: str) -> str:
+    """The title of a job. What it names stays as it is: a campaign may be called "grades", and the
+    catalogue knows the word. The `title` of a study is ours."""
+    if not text or is_english():
+        return text
+    found = gettext(text)
+    return found if found != text else _by_pattern(text, {"title"})
+
+
 def unbroken(text: str) -> str:
     """No line ends between a number and its sign of percent."""
     return NUMBER_AND_PERCENT.sub("\u00a0%", text)
@@ -99,11 +109,19 @@ class Pattern(NamedTuple):
     meant: str
 
 
-def _by_pattern(text: str) -> str:
+def _by_pattern(text: str, ours: Container[str] | None = None) -> str:
+    """ours: the placeholders whose values are ours to translate; all if not given."""
     for one in patterns(translation.get_language() or ENGLISH):
         found = one.english.fullmatch(text)
         if found and not _is_in_part(found):
-            values = dict(zip(one.names, map(_value, found.groups()), strict=True))
+            values = {
+                name: _value(value)
+                if ours is None
+                else translated(value)
+                if name in ours
+                else value
+                for name, value in zip(one.names, found.groups(), strict=True)
+            }
             return PLACEHOLDER.sub(lambda place: values.get(place[1], place[0]), one.meant)  # noqa: B023  (called at once)
     return text
 

@@ -15,7 +15,7 @@ from measures.agreement_errors import DrawnUnits, Varied, effective, vary
 from measures.arrays import Counts, Integers, Mask, Values, divide
 from measures.dependence import FEW
 from measures.estimate import Interval
-from measures.marks import DIFFERING, relevant_needed, why_marked
+from measures.marks import ABOUT, DIFFERING, relevant_needed, why_marked
 from measures.score_intervals import curve_ends
 from measures.uneven import wilson_ends
 
@@ -114,18 +114,18 @@ def _rarer(name: str, pairs: Values, videos: float) -> tuple[str, float, int]:
     needed = relevant_needed(videos)
     if name in ("positive", "alpha"):
         return _least(
-            ("with a relevant label", relevant + differing, needed),
-            ("with an irrelevant label", irrelevant + differing, needed),
+            (ABOUT["relevant"], relevant + differing, needed),
+            (ABOUT["irrelevant"], irrelevant + differing, needed),
         )
     if name == "prevalence":
         least = needed if videos < FEW else DIFFERING
         return _least(
-            ("that are relevant", relevant + differing / 2, least),
-            ("that are irrelevant", irrelevant + differing / 2, least),
+            (ABOUT["are_relevant"], relevant + differing / 2, least),
+            (ABOUT["are_irrelevant"], irrelevant + differing / 2, least),
         )
     return _least(
-        ("whose labels differ", differing, DIFFERING),
-        ("whose labels are the same", relevant + irrelevant, DIFFERING),
+        (ABOUT["differ"], differing, DIFFERING),
+        (ABOUT["same"], relevant + irrelevant, DIFFERING),
     )
 
 

@@ -17,7 +17,7 @@ from measures.agreement import NO_UNIT
 from measures.agreement_errors import DrawnUnits, effective, vary
 from measures.arrays import Integers, Values
 from measures.estimate import Estimate, Interval, sure
-from measures.marks import why_marked
+from measures.marks import ABOUT, why_marked
 
 ONE_VIDEO = "all of them are of one video, so nothing shows how much videos differ"
 
@@ -73,7 +73,7 @@ def clustered_share(
         return sure(share, Interval(reason=found.reason, level=level, clusters=found.videos))
     low, high = found.ends(share, level)
     rarer = found.pairs * min(share, 1 - share)
-    mark = why_marked("of the rarer kind", rarer, found.degrees, found.effective, len(values))
+    mark = why_marked(ABOUT["rarer"], rarer, found.degrees, found.effective, len(values))
     return sure(share, Interval(low, high, level=level, clusters=found.videos, mark=mark))
 
 

@@ -20,7 +20,7 @@ from measures.agreement_score import ONE_VIDEO, LabelledUnits
 from measures.arrays import Values
 from measures.dependence import FEW
 from measures.estimate import USUAL, Estimate, Interval
-from measures.marks import DIFFERING, relevant_needed, why_marked
+from measures.marks import ABOUT, DIFFERING, relevant_needed, why_marked
 from measures.uneven import wilson_ends
 
 ONE_TEXT = "all pairs with two labels are of one caption"
@@ -130,13 +130,13 @@ def _mark(one: MovedFigure, place: int, n: Values, known: _Known) -> str:
     videos, needed = known.varied.effective, DIFFERING
     differ, same = known.differing * known.n[place], (1 - known.differing) * known.n[place]
     if one.about == "value":
-        kind, rarer = "that have it", n[place] * min(one.found, 1 - one.found)
+        kind, rarer = ABOUT["have_it"], n[place] * min(one.found, 1 - one.found)
         needed = relevant_needed(videos) if videos < FEW else DIFFERING
     elif one.about == "rarer":
-        kind, rarer = "with a label other than the commonest", known.other * known.n[place]
+        kind, rarer = ABOUT["other"], known.other * known.n[place]
         needed = relevant_needed(videos)
     else:
-        kind = "whose labels differ" if differ < same else "whose labels are the same"
+        kind = ABOUT["differ" if differ < same else "same"]
         rarer = min(differ, same)
     degrees = float(known.varied.degrees[place])
     return why_marked(kind, float(rarer), degrees, videos, known.units, needed)

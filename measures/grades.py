@@ -26,8 +26,7 @@ def which_highest(found: Found, measure: Measure) -> str:
     """Where the name does not say it."""
     if measure.parameters[-1] != _FROM_POSITIVES:
         return ""
-    of_what = "the scale" if found.of_scale else "any positive"
-    return (
-        f"the highest grade is {found.highest:g}, the highest of {of_what};"
-        f" {measure.kind}(max=4) names another"
-    )
+    highest = f"the highest grade is {found.highest:g}, the highest of"
+    if found.of_scale:
+        return f"{highest} the scale"
+    return f"{highest} any positive; {measure.kind}(max=4) names another"

@@ -16,6 +16,33 @@ LEAST_DEGREES = 3.0
 LEAST_VIDEOS = 6  # of one size: of five, alpha held .907 in some worlds
 LEAST_UNITS = 10  # of a file alone; what holds of fewer was never simulated
 
+# Pages show these in the reader's language. ABOUT: which pairs are the rarer ones.
+ABOUT = {
+    "relevant": "with a relevant label",
+    "irrelevant": "with an irrelevant label",
+    "are_relevant": "that are relevant",
+    "are_irrelevant": "that are irrelevant",
+    "differ": "whose labels differ",
+    "same": "whose labels are the same",
+    "have_it": "that have it",
+    "other": "with a label other than the commonest",
+    "rarer": "of the rarer kind",
+}
+REASONS = {
+    "pairs": (
+        "not to be trusted, as it rests on about as much as {rarer} independent pairs {kind} and"
+        " {needed} are needed"
+    ),
+    "videos": (
+        "not to be trusted, as its videos count like {videos} of one size, and {needed} are needed"
+    ),
+    "degrees": (
+        "not to be trusted, as videos differ so much, in pairs or in agreement, that it rests on"
+        " about as much as {many} of them"
+    ),
+    "units": "not to be trusted, as there are {units} units and {needed} are needed",
+}
+
 
 # Long by what it looks at, one argument for each.
 def why_marked(
@@ -26,20 +53,11 @@ def why_marked(
     if videos >= FEW and pairs >= MANY:
         return ""
     if rarer < needed:
-        return (
-            f"not to be trusted, as it rests on about as much as {rarer:.1f} independent pairs"
-            f" {kind} and {needed} are needed"
-        )
+        return REASONS["pairs"].format(rarer=f"{rarer:.1f}", kind=kind, needed=needed)
     if videos < LEAST_VIDEOS:
-        return (
-            f"not to be trusted, as its videos count like {videos:.1f} of one size, and"
-            f" {LEAST_VIDEOS} are needed"
-        )
+        return REASONS["videos"].format(videos=f"{videos:.1f}", needed=LEAST_VIDEOS)
     if degrees < LEAST_DEGREES:
-        return (
-            "not to be trusted, as videos differ so much, in pairs or in agreement, that it rests"
-            f" on about as much as {degrees + 1:.1f} of them"
-        )
+        return REASONS["degrees"].format(many=f"{degrees + 1:.1f}")
     return ""
 
 
@@ -51,4 +69,4 @@ def why_of_few(units: int) -> str:
     """A mark of a file's intervals, whatever other rules say. units: with two labels or more."""
     if units >= LEAST_UNITS:
         return ""
-    return f"not to be trusted, as there are {units} units and {LEAST_UNITS} are needed"
+    return REASONS["units"].format(units=units, needed=LEAST_UNITS)

@@ -90,7 +90,11 @@ def _count(asking: User, benchmark: Benchmark) -> tuple[int, int, int]:
 
 
 def _newest_reports(asking: User, benchmarks: Sequence[Benchmark]) -> dict[int, Report]:
-    newest = access_reports(asking).filter(benchmark=OuterRef("pk")).order_by("-pk").values("pk")
+    """A report from a chosen grade on says nothing of the benchmark as its campaigns ask. Reports
+    from before grades chose none."""
+    own_grade = Q(asked__level=0) | Q(asked__level__isnull=True)
+    reports = access_reports(asking).filter(own_grade)
+    newest = reports.filter(benchmark=OuterRef("pk")).order_by("-pk").values("pk")
     of = Benchmark.objects.filter(pk__in=[one.pk for one in benchmarks])
     keys = of.annotate(newest=Subquery(newest[:1])).values_list("newest", flat=True)
     return {report.benchmark_id: report for report in access_reports(asking).filter(pk__in=keys)}

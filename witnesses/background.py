@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from foundation.words import sentence
 from jobs.kinds import Result, Run, job_kind
 from pooling.background import actor_of_job, discard_uploads, in_plain_words, refused_files_go
 from pooling.input_files import UploadOrPath, handed
@@ -46,13 +47,18 @@ def _kept(run: Run, heard: Heard) -> Result:
     with run.effect() as result:
         witness, hearing = keep_witness(actor_of_job(run), heard)
         coverage = coverages(heard.benchmark)[witness.pk]
-        warnings = [*heard.opinions.warnings[:MOST_WARNINGS], coverage.warning]
+        shared = heard.opinions.shared and sentence(
+            f"Rows that say of a caption what another row says of one with the same text:"
+            f" {heard.opinions.shared:,}. Such captions share their opinions."
+        )
+        warnings = [*heard.opinions.warnings[:MOST_WARNINGS], shared, coverage.warning]
         result.update(
             witness_as_json(witness),
             already=hearing is None,
             given=hearing.given if hearing else 0,
             failed=hearing.failed if hearing else 0,
             coverage=coverage.as_json(),
+            few=coverage.warning,
             warnings=[one for one in warnings if one],
         )
     return result

@@ -35,6 +35,7 @@ class Opinions:
     values: Values
     statuses: Integers
     warnings: tuple[str, ...] = ()
+    shared: int = 0  # rows that another caption of the same text has already
 
     def only(self, kept: Mask) -> "Opinions":
         return Opinions(
@@ -43,6 +44,7 @@ class Opinions:
             self.values[kept],
             self.statuses[kept],
             self.warnings,
+            self.shared,
         )
 
 

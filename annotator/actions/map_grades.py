@@ -33,7 +33,8 @@ def map_draft(actor: Actor, campaign_id: int, values: tuple[int, ...]) -> GradeM
     campaign = lock_row(Campaign, campaign_id, "benchmark")
     if not campaign.is_draft:
         raise Refused(
-            "Only of a draft it is stated how its verdicts meet others: labels rest on it."
+            "How verdicts meet those of other campaigns is stated of a draft alone, before labels"
+            " rest on it."
         )
     campaign.grade_maps.filter(meets=True).delete()
     return meet_by(actor, campaign, values)
@@ -90,9 +91,9 @@ def refuse_other_scale(campaign: Campaign) -> None:
     for other, scale in graded_campaigns(Benchmark(pk=campaign.benchmark_id)):
         if other.pk != campaign.pk and not scale.is_like(mine):
             raise OtherScale(
-                f"{campaign} has the grades {mine}, and {other} of the same benchmark has the"
-                f" grades {scale}. Graded verdicts meet only on equal scales: state by a map what"
-                " each grade is there.",
+                f"“{campaign}” has the grades {mine}, and “{other}” of the same benchmark has"
+                f" the grades {scale}. Graded verdicts meet only on equal scales: state by a map"
+                " what each grade is there.",
                 field="map",
             )
 

@@ -26,5 +26,5 @@ def rescale(actor: Actor, wanted: RescaleWanted, place: FilePlace, progress: Pro
 
 
 def order_rescale(actor: Actor, wanted: RescaleWanted) -> Job:
-    title = f"Map the grades of {wanted.campaign}"
+    title = f"Map the grades of “{wanted.campaign}”"
     return start_job(JOB, actor=actor, title=title, **arguments_of(wanted))

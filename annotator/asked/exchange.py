@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 
-from annotator.asked.grades import LONGEST_SCALE, known_map, known_scale, scale_of_file
+from annotator.asked.grades import LONGEST_SCALE, known_file_scale, known_map, scale_of_file
 from annotator.formats.format import Choices
 from annotator.formats.qrels import MOST_RELEVANT
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
@@ -174,11 +174,11 @@ class ImportLabelsWanted:
         longest=60,
     )
     scale: str = asked(
-        "Of graded labels, their scale: 0-2, 0-3, 0-4, 0-10, or its words, the worst first, with"
+        "Of graded labels, their scale: 0-2, 0-3, 0-4, 0-10, or its words, the lowest first, with"
         " commas between. Without it labels are relevant or irrelevant.",
         default="",
         longest=LONGEST_SCALE,
-        checks=[known_scale],
+        checks=[known_file_scale],
     )
     relevant_from: int = asked(
         "Of graded labels, the lowest grade that counts as relevant.",

@@ -21,17 +21,9 @@ _STEP = re.compile(r"([0-9]{1,2})=([0-9]{1,2})", re.ASCII)
 FAR = 2
 
 
-def scale_words(written: str) -> tuple[str, ...]:
-    """Raises NoScale."""
-    words = tuple(read_scale(written))
-    if len(words) == len(TWO_VALUES) and words != TWO_VALUES:
-        raise NoScale("A scale of two values is 0-1: irrelevant, relevant.", field="scale")
-    return words
-
-
 def scale_of(written: str, relevant_from: int) -> Scale:
     """Without words, the usual one of two values. Raises Refused."""
-    words = scale_words(written) if written else TWO_VALUES
+    words = tuple(read_scale(written)) if written else TWO_VALUES
     if not 1 <= relevant_from < len(words):
         expected = f"Expected a grade of the scale, 1 to {len(words) - 1}."
         raise Refused(expected, field="relevant_from")
@@ -43,12 +35,20 @@ def scale_of_file(scale: str, relevant_from: int, highest_grade: int = 1) -> Sca
     if scale and highest_grade > 1:
         twice = "The scale says what the highest grade is: leave that out."
         raise Refused(twice, field="highest_grade")
+    known_file_scale(scale)
     return scale_of(scale or f"0-{highest_grade}", relevant_from)
 
 
 def known_scale(written: str) -> None:
     if written:
-        scale_words(written)
+        read_scale(written)
+
+
+def known_file_scale(written: str) -> None:
+    """Files of two values have these two words alone."""
+    words = tuple(read_scale(written)) if written else TWO_VALUES
+    if len(words) == len(TWO_VALUES) and words != TWO_VALUES:
+        raise NoScale("A scale of two values is 0-1: irrelevant, relevant.", field="scale")
 
 
 def known_map(written: str) -> None:
@@ -68,8 +68,6 @@ def map_values(written: str) -> tuple[int, ...]:
         )
     if list(values) != sorted(values):
         raise ValueError("A map keeps the order: no value becomes less than one below it does.")
-    if not 1 <= values[-1] < MOST_VALUES:
-        raise ValueError(f"A map leads to a scale of 2 to {MOST_VALUES} values.")
     return values
 
 
@@ -102,7 +100,7 @@ class RescaleWanted:
         label="Relevant from grade",
     )
     scale: str = asked(
-        "The words of the new scale, the worst first, with commas between. Without them it has"
+        "The words of the new scale, the lowest first, with commas between. Without them it has"
         " those of a scale of its length.",
         default="",
         longest=LONGEST_SCALE,
@@ -146,6 +144,8 @@ def mapped(
             f" found {len(values)}.",
             field="map",
         )
+    if not 1 <= values[-1] < MOST_VALUES:
+        raise Refused(f"A map leads to a scale of 2 to {MOST_VALUES} values.", field="map")
     level = values[own.relevant_from] if relevant_from is None else relevant_from
     target = scale_of(words or f"0-{values[-1]}", max(level, 1))
     if target.highest < values[-1]:

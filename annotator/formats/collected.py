@@ -31,8 +31,8 @@ ADJUDICATION, GOLD = "adjudication", "gold"
 NO_ONE = ("unknown", "unknown 2")
 LONGEST_RATER = 100
 NO_SCALE = (
-    "the column {} has grades; expected their scale to be named beside the file, as in --scale 0-4"
-    " --relevant-from 3"
+    "the column {} has grades; expected their scale to be named beside the file, as in the"
+    " scale 0-4, relevant from 3"
 )
 MOST_LABELS_OF_A_PAIR = 32_767
 

@@ -39,6 +39,11 @@ class GradeMap(models.Model):
         ]
 
     @property
+    def steps(self) -> str:
+        """As people write it."""
+        return ",".join(f"{value}={to}" for value, to in enumerate(self.values))
+
+    @property
     def target(self) -> Scale:
         """Of two values any difference is far; else as far as in the campaign, if there is room."""
         far = min(self.campaign.far, len(self.scale) - 1)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from foundation.frozen import frozen
-from foundation.words import grouped, translated
+from foundation.words import grouped, translated, translated_title
 from jobs.begun import NAMED, begun_at, is_same_page, jobs_here, naming, onward_of
 from jobs.kinds import known_kind, words_for
 from jobs.models import Job, State
@@ -21,6 +21,8 @@ from people.models import User
 register = template.Library()
 # The number by which this person's addresses name it.
 register.filter("number_for", lambda job, asking: number_for(asking, job))
+
+register.filter("translated_title", translated_title)
 
 # A pace of fewer seconds foretells nothing.
 LEAST_TOOK = timedelta(seconds=5)
@@ -117,13 +119,13 @@ def next_steps(context: dict[str, Any], job: Job) -> Steps:
     refused = job.state == State.FAILED and not (job.error or {}).get("traceback")
     final = refused and kind is not None and kind.asked_anew
     number = number_for(asking, job)
-    away = not is_same_page(begun, seen)
+    away, onward = not is_same_page(begun, seen), onward_of(job, asking)
     return Steps(
         number,
         reverse("jobs:detail", args=[number]),
         begun if away else "",
         naming(begun, number) if away else "",
-        onward_of(job, asking),
+        "" if is_same_page(onward, seen) else onward,
         job.may_be_retried and may_start(asking, job.kind) and not final,
     )
 

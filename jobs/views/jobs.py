@@ -14,7 +14,7 @@ from django_htmx.middleware import HtmxDetails
 from foundation.asking.forms import FilterForm
 from foundation.form_page import page_of_form, picked_rows
 from foundation.pages import leading_back
-from foundation.words import translated
+from foundation.words import translated, translated_title
 from jobs.actions.request import (
     CANCELLED,
     OVER,
@@ -114,7 +114,7 @@ def show(request: HttpRequest, job_id: int) -> HttpResponse:
         answer["HX-Refresh"] = "true"
     elif onward:
         if not names(onward, number_for(user, job)):
-            messages.success(request, _("%(job)s: done.") % {"job": translated(job.title)})
+            messages.success(request, _("%(job)s: done.") % {"job": translated_title(job.title)})
         answer["HX-Redirect"] = onward
     return answer
 

@@ -122,7 +122,16 @@ def grade_bars(style: Style) -> alt.TopLevelMixin:
         tooltip=_tips("word", "share", "share_interval_low", "share_interval_high", "labels"),
     )
     ends = {"y": "share_interval_low:Q", "y2": "share_interval_high:Q"}
-    return alt.layer(drawn, base.mark_rule(color=style.ink).encode(**ends))
+    # On a bar, ink alone is hardly seen: the line has an edge of the picture's ground.
+    edge = base.mark_rule(color=style.surface, strokeWidth=5).encode(**ends)
+    line = base.mark_rule(color=style.ink, strokeWidth=2).encode(**ends)
+    marks = [
+        base.mark_tick(color=style.ink, orient="horizontal", size=12, thickness=2).encode(
+            y=ends[end]
+        )
+        for end in ("y", "y2")
+    ]
+    return alt.layer(drawn, edge, line, *marks)
 
 
 def _rows(key: str, words: str, between: str = PART) -> alt.Chart:

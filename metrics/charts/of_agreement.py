@@ -59,9 +59,7 @@ def _grades(found: Found, table: Table | None) -> Chart | None:
     most = highest(given, "share")
     return Chart(
         key="grades",
-        title=(
-            f"Given most: {most['value']} ({most['word']}), in {percent(most['share'])} % of labels"
-        ),
+        title=f"Given most: grade {most['value']}, in {percent(most['share'])} % of labels",
         subtitle=(
             f"{found['labels_compared']:,} labels of pairs with two or more, by grade, with 95 %"
             " intervals. What raters agree on by chance follows from this: it is why the same"
@@ -231,7 +229,7 @@ def _kinds(found: Found, table: Table) -> Chart | None:
     place, largest = max(enumerate(found["disagreements_by_kind"]), key=lambda one: one[1]["pairs"])
     return Chart(
         key="kinds",
-        title=f"Most frequent: {_lower(table, place)}, on {_pairs(largest['pairs'])}",
+        title=_title_of_kinds(found, _lower(table, place), _pairs(largest["pairs"])),
         subtitle=(
             f"{found['answered_twice']:,} pairs that two raters or more answered, cannot judge"
             f" included; on {found['differing']:,} two answers differ. The share of each kind, with"
@@ -241,6 +239,14 @@ def _kinds(found: Found, table: Table) -> Chart | None:
         picture=partial(bars, key="kind", value="share"),
         height=_height(sum(row["pairs"] > 0 for row in found["disagreements_by_kind"])),
     )
+
+
+def _title_of_kinds(found: Found, kind: str, pairs: str) -> str:
+    """Kinds are of answers alone: most grades that differ are on one side of what is relevant."""
+    if not found.get("graded") or found["percent_agreement"] is None:
+        return f"Most frequent: {kind}, on {pairs}"
+    differ = percent(1 - found["percent_agreement"])
+    return f"Two grades differ on {differ} % of pairs; by answer, most often {kind}, on {pairs}"
 
 
 def _mistakes(found: Found, table: Table) -> Chart | None:

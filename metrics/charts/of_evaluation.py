@@ -20,7 +20,7 @@ from metrics.charts.shapes import (
     rows_of_two,
 )
 from metrics.charts.style import Style
-from metrics.studies.headline import measure_named, measures_of, score_of
+from metrics.studies.headline import level_of, measure_named, measures_of, score_of
 from metrics.table import Cell, Corrected, Percent, Table, cell_of, drawn_table, plain
 from metrics.words import is_negligible, percent
 
@@ -39,7 +39,7 @@ def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
 
 def _chart(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
     return Chart(
-        title=_title(measure, rows),
+        title=_title(found, measure, rows),
         subtitle=_subtitle(found, measure, rows),
         table=_table(found, measure, rows),
         picture=lambda style: _picture(found, rows, style),
@@ -75,7 +75,12 @@ def _judged_name(found: Found) -> str:
     return f"Judged@{found['judged'][0]['k']}"
 
 
-def _title(measure: str, rows: Sequence[Found]) -> str:
+def _title(found: Found, measure: str, rows: Sequence[Found]) -> str:
+    level, best = level_of(found), _best(measure, rows)
+    return f"From grade {level}: {best}" if level else best
+
+
+def _best(measure: str, rows: Sequence[Found]) -> str:
     best, score = rows[0]["run"], percent(score_of(rows[0]))
     delta = rows[0]["delta"]
     if is_negligible(delta):

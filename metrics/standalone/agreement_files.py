@@ -2,9 +2,10 @@
 
 The names of the columns, of the first line or given beside a file that has none, decide what they
 are: `unit,rater,value` is a label a line; `unit` and `value` several times a label for each such
-column; `unit` and any other names how many labels have each of these values. Several `unit` columns
-are one together; `video` and `text` say what a unit belongs to, and are the unit where there is no
-other; `-` is not read. Commas or tabs are between columns, as in the first line.
+column, empty where there is none; `unit` and any other names how many labels have each of these
+values. Several `unit` columns are one together; `video` and `text` say what a unit belongs to, and
+are the unit where there is no other; `-` is not read. Commas or tabs are between columns, as in the
+first line.
 """
 
 import csv
@@ -131,7 +132,8 @@ class _Table:
                 )
         if "value" in shown:
             places = [place for place, name in enumerate(self.names) if name == "value"]
-            for nth, place in enumerate(places):
+            given = [one for one in enumerate(places) if cells[one[1]]]
+            for nth, place in given:
                 self._take_label(row, unit, shown.get("rater", str(nth)), cells[place], place)
         else:
             self._take_counts(row, unit, shown)
@@ -161,7 +163,7 @@ class _Table:
         if self.labels:
             said = set(self.labels.values())
             values = tuple(self.scale or sorted(said, key=_order))
-            ordered = bool(self.scale) or all(_order(value)[0] == 0 for value in values)
+            ordered = bool(self.scale) or are_numbers(values)
             labels = self._numbered(values)
         elif not self.counts:
             raise Damaged("2:1: no row is left after the header; expected a unit in each")
@@ -250,8 +252,10 @@ def _cells(row: FileRow, names: Sequence[str]) -> tuple[str, ...]:
                             " seen; expected none")  # fmt: skip
     if len(row.cells) != len(names):
         raise row.wrong(len(row.cells), f"{len(row.cells)} columns; expected {len(names)}")
+    # Where a unit's labels are side by side, not every unit has as many.
+    may_lack = "value" if names.count("value") > 1 else ""
     for place, (name, cell) in enumerate(zip(names, row.cells, strict=True)):
-        if not cell.strip():
+        if not cell.strip() and name != may_lack:
             raise row.wrong(place, f"{name} is empty; expected something")
     return tuple(cell.strip() for cell in row.cells)
 
@@ -264,6 +268,10 @@ def _count(row: FileRow, place: int, cell: str) -> int:
 
 def _off_scale(value: str, scale: Sequence[str]) -> str:
     return f"{_short(value)} is not on the scale; expected one of {_short(', '.join(scale))}"
+
+
+def are_numbers(values: Sequence[str]) -> bool:
+    return all(_order(value)[0] == 0 for value in values)
 
 
 def _order(value: str) -> tuple[int, float, str]:

@@ -1,7 +1,7 @@
 """What is found of a file of labels, as JSON and as tables."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,8 @@ from measures.estimate import USUAL, Estimate
 from measures.kappas import Kappas
 from measures.quantity import Quantity
 from metrics.options import printed
-from metrics.standalone.agreement_files import LabelsRead
-from metrics.table import Column, Table, absent_intervals, interval_cells, marked_intervals, titled
+from metrics.standalone.agreement_files import LabelsRead, are_numbers
+from metrics.table import Column, Table, absent_intervals, by_reason, interval_cells, titled
 
 TITLES = {
     "percent": "Percent agreement",
@@ -123,7 +123,8 @@ def _notes(found: FileAgreement) -> list[str]:
     alike = {"video": read.clusters, "text": read.texts}
     names = " or ".join(f"one {name}" for name, of in alike.items() if of is not None)
     who = f"units of {names} are alike" if names else "units stand alone"
-    most = ", ".join(f"{value} {units:,}" for value, units in answer["majorities"].items())
+    by = ": " if are_numbers(read.values) else " "
+    most = ", ".join(f"{value}{by}{units:,}" for value, units in answer["majorities"].items())
     notes = [
         (
             f"{answer['units_compared']:,} units with two labels or more, of {answer['units']:,};"
@@ -133,8 +134,9 @@ def _notes(found: FileAgreement) -> list[str]:
         "Intervals are score intervals.",
     ]
     if found.between:
-        pairs, units = found.between.pairs, found.between.units
-        notes.append(f"Kappa: the mean over {pairs:,} pairs of raters, of {units:,} units in all.")
+        pairs, units = found.between.pairs, f"{found.between.units:,}"
+        many = f"Kappa: the mean over {pairs:,} pairs of raters, of {units} units in all."
+        notes.append(many if pairs != 1 else f"Kappa: of one pair of raters, of {units} units.")
     if found.positive:
         notes.append(f"Positive, and counted in prevalence: {found.positive}.")
     if read.skipped:
@@ -144,4 +146,10 @@ def _notes(found: FileAgreement) -> list[str]:
         for name, one in found.figures.items()
         if one.reason
     ]
-    return notes + absent_intervals(named) + marked_intervals(named)
+    return [*notes, *absent_intervals(named), *_marked(named)]
+
+
+def _marked(named: Mapping[str, Estimate]) -> Iterator[str]:
+    for mark, figures in by_reason({name: one.mark() for name, one in named.items()}).items():
+        which = "The interval" if len(figures) == 1 else "Each of the intervals"
+        yield f"{which} of {'; '.join(figures)} is {mark}."

@@ -32,7 +32,7 @@ class OfGrade(Found, called="Grade"):
 
 @frozen
 class OnGrades(Found):
-    scale: Sequence[str] = found("Its words, the worst first.")
+    scale: Sequence[str] = found("Its words, the lowest first.")
     distribution: Sequence[OfGrade] = found()
     pairs_of_raters: int = found("How many pairs of raters weighted kappa is the mean of.")
     comparisons: int = found("How many pairs these have labelled, all together.")

@@ -76,6 +76,8 @@ class Headline:
     # Clusters that the interval rests on, where they are few: by as many of one size as count like
     # them, in reports that know it.
     few: int | None = None
+    # From which a pair is relevant here, where that is not the campaigns' own grade.
+    level: int | None = None
 
     @property
     def value(self) -> float | None:
@@ -125,7 +127,15 @@ def headline_of(
         _judged(found, best["run"]),
         _bounds(found, unjudged, best["run"]),
         round(best.get("effective_clusters") or best["clusters"]) if best.get("few") else None,
+        level_of(found),
     )
+
+
+def level_of(found: Json) -> int | None:
+    """The grade that was chosen in place of the campaigns' own; None where none was."""
+    grades = found.get("grades") or {}
+    level: int | None = grades.get("level")
+    return None if level == grades.get("relevant_from") else level
 
 
 def best_row(rows: Sequence[Json]) -> Json:

@@ -28,6 +28,8 @@ SETTINGS = {
 CHOICES = {
     one.name: one.question.choices for one in described(EvaluationAsked) if one.question.choices
 }
+# What a level of 0 is.
+ABOUT = {"level": "the campaigns' own"}
 # What a caption's score under one measure, one run and one rule follows from, besides labels.
 OF_SCORES = ("same_text", "level")
 
@@ -50,6 +52,8 @@ class Setting(Found):
         words = CHOICES.get(self.name, {})
 
         def shown(value: Any) -> Any:
+            if self.name == "level" and value == 0:
+                return ABOUT["level"]
             return words.get(value, value) if isinstance(value, str) else value
 
         return shown(self.before), shown(self.after)

@@ -25,6 +25,7 @@ from metrics.table import (
     plain,
     titled,
     with_ends,
+    words,
 )
 from metrics.tables.agreement_parts import (
     MOST_ACROSS,
@@ -227,7 +228,9 @@ def _grades(graded: OnGrades) -> Table:
         "grades",
         "How often each grade was given",
         graded.distribution,
-        plain(value="Grade", word="Word", labels="Labels"),
+        plain(value="Grade"),
+        words(word="Word"),
+        plain(labels="Labels"),
         with_ends("share", "Share of a pair's labels"),
         notes=[note, *absent_intervals(shares), *marked_intervals(shares)],
     )

@@ -1,6 +1,6 @@
 """Table 1, and the intervals of its cells."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from measures.estimate import USUAL, Estimate
@@ -99,7 +99,7 @@ def _notes(found: Evaluation) -> tuple[str, ...]:
         *([] if found.grades is None else about_grades(found.grades)),
         *([found.no_grades] if found.no_grades else []),
         *definitions,
-        *about_cells(found.cells),
+        *about_cells(found.cells, together=found.grades is not None),
     )
 
 
@@ -179,14 +179,27 @@ def about_scores(found: Evaluation | ProxyEvaluation, *also: str) -> list[str]:
     ]
 
 
-def about_cells(cells: Sequence[Cell]) -> list[str]:
-    """What was looked at, and what is to be known of single scores."""
+def about_cells(cells: Sequence[Cell], *, together: bool = False) -> list[str]:
+    """What was looked at, and what is to be known of single scores. together: what is to be known
+    of a measure whatever the run, as of grades, is said once."""
     return [
         f"Ties: {TIES}.",
         *_about_depth(cells),
         *_about_captions(cells),
-        *(f"{cell.run}, {cell.measure}: {note}." for cell in cells for note in cell.notes()),
+        *dict.fromkeys(_about_each(cells, together)),
     ]
+
+
+def _about_each(cells: Sequence[Cell], together: bool) -> Iterator[str]:
+    told: dict[tuple[str, str], set[str]] = {}
+    for cell in cells:
+        for note in cell.notes():
+            told.setdefault((str(cell.measure), note), set()).add(cell.run)
+    runs = {cell.run for cell in cells}
+    for cell in cells:
+        for note in cell.notes():
+            once = together and told[str(cell.measure), note] == runs
+            yield f"{cell.measure}: {note}." if once else f"{cell.run}, {cell.measure}: {note}."
 
 
 def sureness(name: str) -> Drawn:

@@ -94,6 +94,8 @@ def test_the_new_scale_may_have_words_and_a_level_of_its_own(campaign, tmp_path)
     rescaled(campaign, tmp_path / "t.csv", "0=0,1=0,2=1,3=2,4=2", **words)
     assert "c4,v0,relevant,1" in (tmp_path / "t.csv").read_text()
     assert GradeMap.objects.get().scale == ["none", "some", "all"]
+    rescaled(campaign, tmp_path / "two.csv", "0=0,1=0,2=1,3=1,4=1", scale="bad,good")
+    assert GradeMap.objects.latest("pk").scale == ["bad", "good"]
     assert "0 none, 1 some, 2 all; relevant from 1 on" in (tmp_path / "t.manifest.json").read_text()
 
 
@@ -104,6 +106,7 @@ def test_the_new_scale_may_have_words_and_a_level_of_its_own(campaign, tmp_path)
         ("0=0,1=0,2=1,3=1,4=1,5=1", "expected what each of them becomes, found 6"),
         ("0=0,2=1,1=0,3=1,4=1", "Expected what each value of the scale becomes"),
         ("0=1,1=0,2=1,3=1,4=1", "A map keeps the order"),
+        ("0=0,1=0", "0 to 4: expected what each of them becomes, found 2"),
         ("0=0,1=0,2=0,3=0,4=0", "A map leads to a scale of 2 to 11 values."),
         ("0=0,1=0,2=0,3=1,4=11", "A map leads to a scale of 2 to 11 values."),
         ("0=0;1=0", "Expected what each value of the scale becomes"),
@@ -136,7 +139,7 @@ def test_another_scale_is_not_imported_and_both_are_named(campaign, tmp_path):
     before = everything()
     with pytest.raises(CommandError) as why:
         bring(campaign.benchmark, tmp_path / "t.csv", "triplets", scale="0-2", relevant_from=2)
-    for named in ("import t.csv has the grades 0 not", "import log.csv", SENTENCE):
+    for named in ("“import t.csv” has the grades 0 not", "import log.csv", SENTENCE):
         assert named in str(why.value)
     assert everything() == before
 
@@ -229,8 +232,10 @@ def test_a_draft_of_another_scale_opens_by_a_map_alone(draft):
         open_campaign(SYSTEM, draft.pk)
     told = json.loads(call_command("rescale", draft.name, map="0=0,1=2,2=4", meet=True, json=True))
     assert told["map"] == [0, 2, 4]
+    said = call_command("rescale", draft.name, map="0=0,1=2,2=4", meet=True)
+    assert "by 0=0,1=2,2=4." in said
     open_campaign(SYSTEM, draft.pk)
-    with pytest.raises(CommandError, match="Only of a draft"):
+    with pytest.raises(CommandError, match="is stated of a draft alone"):
         call_command("rescale", draft.name, map="0=0,1=1,2=3", meet=True)
 
 

@@ -17,7 +17,7 @@ from foundation.catalogue.languages import languages_in
 from foundation.catalogue.message import Key, placeholders
 from foundation.catalogue.po import Entry
 from foundation.home import CHECKOUT
-from foundation.words import grouped, translated, translated_word
+from foundation.words import grouped, translated, translated_title, translated_word
 
 LANGUAGES = languages_in(CHECKOUT / "locale")
 
@@ -223,6 +223,18 @@ def test_a_reason_inside_a_sentence_is_translated_and_a_name_is_not():
             "Es lässt sich nichts berechnen: Der Bericht wurde gelöscht.."
         )
         assert translated("Import run Save into Home") == "Lauf Save in Home importieren"
+
+
+def test_a_job_names_things_by_their_own_names():
+    """Even by words that the catalogue knows. What a study is called is ours."""
+    with translation.override("de"):
+        assert translated_title("Evaluate grades") == "grades auswerten"
+        assert translated_title("Open Original and collected positives") == (
+            "Original and collected positives öffnen"
+        )
+        assert translated_title("Compute Scores of week") == "Werte von week berechnen"
+        assert translated_title("Examine a benchmark") == "Einen Benchmark untersuchen"
+        assert translated_title("Nobody wrote this down") == "Nobody wrote this down"
 
 
 def test_a_sentence_that_is_not_known_is_no_other_one_in_part():

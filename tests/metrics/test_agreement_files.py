@@ -1,6 +1,7 @@
 """python -m metrics agreement: files in, figures or one line of what is wrong out."""
 
 import json
+import re
 
 import pytest
 
@@ -43,7 +44,19 @@ def test_the_table_says_what_was_left_out_and_whom_it_is_about(told):
     assert "Left out as damaged: 1 rows." in text
     assert "of these raters" in text
     assert "Krippendorff's alpha, nominal" in text
-    assert "Units by what most labels say: 0 2, 1 1, none 1." in text
+    assert "Units by what most labels say: 0: 2, 1: 1, none: 1." in text
+    assert "Each of the intervals of Percent agreement; " in text
+    assert "Units by what most labels say: no 2, yes 1, none 1." in told(COUNTS)
+
+
+def test_a_unit_may_lack_some_of_the_labels_that_stand_side_by_side(told):
+    rows = "unit,value,value,value\na,1,1,\nb,0,,1\nc,,,0\nd,,,\ne,0,0,0\n"
+    found = told(rows, "--json")
+    listed = told("unit,rater,value\na,x,1\na,y,1\nb,x,0\nb,z,1\nc,z,0\ne,x,0\ne,y,0\ne,z,0\n",
+                  "--json")  # fmt: skip
+    assert found["figures"] == listed["figures"]
+    assert (found["units"], found["units_compared"], found["labels"]) == (4, 3, 8)
+    assert "value is empty; expected something" in told("unit,rater,value\na,x,\n", status=1)
 
 
 def test_units_of_one_video_are_alike(told):
@@ -108,6 +121,7 @@ def test_weights_are_those_of_ac2_and_of_kappa(told):
     assert (found["linear"]["pairs_of_raters"], found["linear"]["units_of_pairs"]) == (1, 4)
     assert [row["labels"] for row in found["linear"]["distribution"]] == [1, 3, 1, 2, 1]
     text = told(GRADES, "--scale", "0-4", "--weights", "linear")
+    assert "Kappa: of one pair of raters, of 4 units." in text
     for words in ("AC2, linear", "Within one", "Mean distance", "How often each value was given"):
         assert words in text
     plain = told(GRADES, "--json")["figures"]
@@ -186,7 +200,7 @@ def test_a_few_units_have_no_interval_beyond_what_is_possible_and_none_without_a
         assert (-1 if name in ("fleiss", "alpha", "ac1") else 0) <= low
         assert low < high <= (2 if name == "distance" else 1)
         assert figure["mark"].startswith("not to be trusted"), name
-    assert "The interval of Fleiss' kappa" in told(content)
+    assert re.search(r"(?:The interval|the intervals) of [^.]*Fleiss' kappa", told(content))
 
 
 def test_labels_of_one_rater_are_refused_and_what_is_undefined_says_why(told):

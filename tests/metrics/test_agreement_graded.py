@@ -108,8 +108,10 @@ def test_alpha_and_ac2_stand_beside_how_often_each_grade_was_given(skewed):
     assert "read both beside this" in " ".join(shown["grades"].notes)
     assert [row[1] for row in shown["grades"].rows] == list(WORDS)
     made = {chart.key: chart for chart in charts(told, tables(skewed))}
-    assert made["grades"].title.startswith("Given most: 4 (entirely)")
+    assert made["grades"].title.startswith("Given most: grade 4, in ")
     assert f"ordinal alpha is {alpha:.3f}" in made["figures"].title
+    differ = f"{100 * (1 - told['percent_agreement']):.1f}"
+    assert made["kinds"].title.startswith(f"Two grades differ on {differ} % of pairs; by answer,")
     for figure in told["figures"].values():
         assert (figure["bootstrap"], figure["jackknife"], figure["resamples"]) == (None, None, 0)
     for name in ("kappa_quadratic", "distance", "prevalence"):
@@ -160,7 +162,7 @@ def test_grades_are_read_from_rows_and_shown_on_the_page_and_by_the_api(signed_i
     assert [row["labels"] for row in told["graded"]["distribution"]] == [2, 3, 1, 2, 4]
     page = client.get(f"/agreement/{campaign.benchmark_id}/").text
     for words in ("Krippendorff's alpha, ordinal", "AC2, ordinal weights", "Within one grade",
-                  "How often each grade was given", "Given most: 4 (entirely)"):  # fmt: skip
+                  "How often each grade was given", "Given most: grade 4"):  # fmt: skip
         assert words in page
     table = client.get(f"/agreement/{campaign.benchmark_id}/tables/grades.json").json()
     assert [row["word"] for row in table["rows"]] == list(WORDS)
@@ -182,7 +184,7 @@ def test_a_third_label_is_in_a_unit_only_where_all_were_asked_for_it(raters):
 
 
 @pytest.mark.django_db
-def test_of_several_scales_only_what_is_relevant_is_compared(raters):
+def test_of_several_scales_only_what_is_relevant_is_compared(raters, signed_in, lead):
     campaign = campaign_of(raters, label_limit=2)
     answer(campaign, raters, [4, 3, 0, 1, 2, 4], [3, 4, 1, 1, 0, 3])
     other = ask_again_in_another(campaign, *raters)
@@ -194,3 +196,6 @@ def test_of_several_scales_only_what_is_relevant_is_compared(raters):
     assert "different scales" in " ".join(find_table(both, "agreement").notes)
     alone = agreement(read_labels(campaign.benchmark, campaign), resamples=20)
     assert alone.figures["percent"].value == pytest.approx(1 / 6)
+    page = f"/agreement/{campaign.benchmark_id}/"
+    assert 'id="several-scales"' in signed_in(lead).get(page).text
+    assert 'id="several-scales"' not in signed_in(lead).get(f"{page}?campaign={campaign.pk}").text

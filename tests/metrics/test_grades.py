@@ -163,6 +163,9 @@ def test_the_highest_grade_is_the_scales_and_not_that_of_any_positive():
     named = evaluate(low, [parse("ERR(max=4)")], "all")
     assert [cell.all.value for cell in scored.cells] == [cell.all.value for cell in named.cells]
     assert "the highest grade is 4, the highest of the scale" in scored.cells[0].notes()[0]
+    assert len(scored.runs) > 1
+    notes = [note for note in tables_of(scored)[0].notes if "the highest grade" in note]
+    assert notes == ["ERR: the highest grade is 4, the highest of the scale."]
 
 
 def test_verdicts_of_two_values_have_no_level():

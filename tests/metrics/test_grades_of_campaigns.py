@@ -15,6 +15,7 @@ from metrics.queries.drafts import draft_again, frozen_snapshot, stored_draft
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.asked import EvaluationAsked
 from pooling.models import JudgedPair
+from publishing.standings import standings
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign
 from tests.metrics.reporting import make_report
@@ -134,6 +135,22 @@ def test_a_lead_asks_for_a_table_from_a_grade_on_and_reads_its_words(graded, sig
     assert "Table 1 from grade 1" in page
     assert "Grades: 0 (no); 1 (in part); 2 (wholly). Of 12 verdicts with a grade" in page
     assert "0: 5, 1: 3, 2: 4." in page
+    assert "Here a pair is relevant from grade 1 on." in page
+    assert "C@1 of run from grade 1" in page.replace(graded.benchmark.runs.get().name, "run")
+    assert "From grade 1: " in page
+    assert "<dt>Relevant from grade</dt><dd>1</dd>" in page
+
+
+def test_the_overview_says_the_number_at_the_campaigns_own_grade(graded, lead):
+    def report_from(level):
+        few = {"comparisons": False, "overlap": 0, "resamples": 100}
+        return make_report(graded.benchmark, EvaluationAsked(measures=("C@1",), level=level, **few))
+
+    report_from(1)
+    assert standings(lead, [graded.benchmark])[0].report is None
+    own = report_from(0)
+    report_from(1)
+    assert standings(lead, [graded.benchmark])[0].report == own
 
 
 @pytest.mark.parametrize("level", ["3", "-1"])

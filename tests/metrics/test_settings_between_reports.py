@@ -202,3 +202,9 @@ def test_reports_without_a_score_in_common_still_say_which_settings_differ(brows
     answer = browser.get(f"/evaluations/{before.pk}/compare/{after.pk}/")
     assert answer.status_code == 422
     assert "<td>C@1</td><td>AP</td>" in answer.text
+
+
+def test_a_level_that_was_not_chosen_is_the_campaigns_own():
+    (level,) = settings_between(({"level": 2}, INPUTS), ({}, INPUTS))
+    assert (level.before, level.after) == (2, 0)
+    assert level.shown == (2, "the campaigns' own")

@@ -146,8 +146,9 @@ def test_only_the_pairs_of_a_pool_are_kept_where_one_is_named(benchmark, pool, f
 
 
 def test_captions_with_one_text_may_say_the_same(pool, file):
-    imported("talk", "gpt", file("a.csv", TABLE + "c3,beach,0.9\n"))
+    told = imported("talk", "gpt", file("a.csv", TABLE + "c3,beach,0.9\n"))
     assert said(Witness.objects.get()) == EXPECTED
+    assert "with the same text: 1. Such captions share" in told["warnings"][0]
 
 
 HEAD = "caption,video,score\n"
@@ -158,25 +159,30 @@ HEAD = "caption,video,score\n"
     [
         (TABLE + "c9,beach,1\n", ["a.csv:5:1: 'c9' is no caption of this benchmark"]),
         (TABLE + "c1,beech,1\n", ["a.csv:5:1: 'beech' is no video of this benchmark"]),
-        (TABLE + "c1,beach,nan\n", ["a.csv:5:1: score: 'nan' is no score: it is not finite"]),
-        (TABLE + "c1,beach,-inf\n", ["a.csv:5:1: score: '-inf' is no score: it is not finite"]),
-        (TABLE + "c1,beach,high\n", ["a.csv:5:1: score: 'high' is no score"]),
-        (TABLE + "c1,beach,\n", ["a.csv:5:1: score: '' is no score: it is empty"]),
-        (TABLE + "c1,beach,1e39\n", ["a.csv:5:1: score: '1e39' is no score: it is too large"]),
+        (TABLE + "c1,beach,nan\n", ["a.csv:5:3: score: 'nan' is no score: it is not finite"]),
+        (TABLE + "c1,beach,-inf\n", ["a.csv:5:3: score: '-inf' is no score: it is not finite"]),
+        (TABLE + "c1,beach,high\n", ["a.csv:5:3: score: 'high' is no score"]),
+        (TABLE + "c1,beach,\n", ["a.csv:5:3: score: '' is no score: it is empty"]),
+        (TABLE + "c1,beach,1e39\n", ["a.csv:5:3: score: '1e39' is no score: it is too large"]),
         (
             TABLE + "c0,beach,0.9\n",
             ["a.csv:5:1: caption 'c0' and video 'beach' have an opinion in"],
         ),
         (
             TABLE + "c3,beach,0.8\n",
-            ["a.csv:5:1: caption 'c3' and video 'beach' have an opinion in"],
+            [
+                (
+                    "a.csv:5:1: caption 'c3' and video 'beach' have an opinion in line 2 (of"
+                    " caption 'c0', which has the same text: the two share opinions) and another"
+                )
+            ],
         ),
-        ("caption,video\nc0,beach\n", ["a.csv:2:1: expected the columns caption, video, score"]),
+        ("caption,video\nc0,beach\n", ["a.csv:1:1: expected the columns caption, video, score"]),
         ("caption;video;score\n", ["a.csv:0:0: the file has no opinion"]),
-        ("caption,video,score,model\nc0,beach,1,x\n", ["a.csv:2:1: expected the columns"]),
-        ("caption,video,score,sample\nc0,beach,1,-1\n", ["a.csv:2:1: sample: '-1' is none"]),
-        ("caption,video,score,status\nc0,beach,1,lost\n", ["a.csv:2:1: status: 'lost' is none"]),
-        ("caption,video,score,status\nc0,beach,1,failed\n", ["a.csv:2:1: score: '1'; expected no"]),
+        ("caption,video,score,model\nc0,beach,1,x\n", ["a.csv:1:4: expected the columns"]),
+        ("caption,video,score,sample\nc0,beach,1,-1\n", ["a.csv:2:4: sample: '-1' is none"]),
+        ("caption,video,score,status\nc0,beach,1,lost\n", ["a.csv:2:4: status: 'lost' is none"]),
+        ("caption,video,score,status\nc0,beach,1,failed\n", ["a.csv:2:3: score: '1'; expected no"]),
         ("c0 0 beach 1\nc0 beach 1\n", ["a.csv:2:1: expected a table with the header"]),
         (HEAD, ["a.csv:0:0: the file has no opinion"]),
         ('{"caption": "c0", "video": "beach", "score": NaN}\n', ["a.csv:1:1: NaN is no JSON"]),

@@ -58,11 +58,17 @@ def test_a_lead_finds_the_page_from_the_benchmark_and_imports_one(
     came = browser.get(answer.url, follow=True).text
     assert f'href="{here}{row.pk}/"' in came
     assert "expected 80 %" in came
+    waited = browser.get(f"{here}{row.pk}/?job={Job.objects.latest('pk').pk}").text
+    assert waited.count("expected 80 %") == 1
+    assert "See what came of it" in came
+    assert "See what came of it" not in waited
     shown = browser.get(f"{here}{row.pk}/").text
     assert row.digest in shown
     assert "3 of 6 pairs" in shown
     assert "Its values run from -1,000.000 to 0.900, mean -332.950" in shown.replace("−", "-")
     assert 'class="chart-bars"' in shown
+    assert "3 opinions by their value, in 20 bins; the highest bar is 2." in shown
+    assert "SHA-256 of its source" in shown
     listed = browser.get(here).text
     assert "few opinions" in listed
     assert "Lena Lead" in listed
@@ -104,7 +110,7 @@ def test_a_refused_file_goes_with_its_reason(
     answer = browser.post(f"{here}import/", {"name": "gpt", "kind": "judge", "file": wrong})
     with django_capture_on_commit_callbacks(execute=True):
         assert work().state == "failed"
-    assert "a.csv:5:1: score: &#x27;?&#x27; is no score" in browser.get(
+    assert "a.csv:5:3: score: &#x27;?&#x27; is no score" in browser.get(
         answer.url, follow=True
     ).text.replace("&#39;", "&#x27;")
     assert list(Upload.objects.values_list("path", flat=True)) == [""]

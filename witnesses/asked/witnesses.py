@@ -41,7 +41,7 @@ class WitnessWanted:
         rows=lambda asking: access_benchmarks(asking).order_by("name"),
     )
     name: str = asked(
-        "The name of the witness.",
+        "What it is called here, as in gpt-judge.",
         longest=NAME.max_length,
         checks=NAME.validators,
         option="NAME",

@@ -38,27 +38,29 @@ def is_matrix(file: BinaryIO) -> bool:
 def read_table(path: Path, name: str, asked: Asked) -> Opinions:
     """Raises Unreadable: of a file with an error nothing is read."""
     problems = Problems()
-    table = _Table(asked, problems)
-    for row in _rows(path, problems):
+    rows, has_columns = _rows(path, problems)
+    table = _Table(asked, problems, has_columns)
+    for row in rows:
         table.take(row)
     return table.read(name)
 
 
-def _rows(path: Path, problems: Problems) -> Iterator[Row]:
+def _rows(path: Path, problems: Problems) -> tuple[Iterator[Row], bool]:
+    """And whether all rows have the columns of one header, in its order: JSON has names in each."""
     with path.open("rb") as file:
         if file.read(4) == b"PAR1":
-            return rows_of(path, problems, ".parquet")
+            return rows_of(path, problems, ".parquet"), True
         text = open_text(file, Problems(), gzip_allowed=True, line_limit=None)
         first, *_ = text.head().lstrip().splitlines() or [""]
     if first.startswith(("{", "[")):
-        return rows_of(path, problems, ".jsonl" if first.startswith("{") else ".json")
+        return rows_of(path, problems, ".jsonl" if first.startswith("{") else ".json"), False
     if "," in first or ";" in first:
-        return rows_of(path, problems, ".csv")
+        return rows_of(path, problems, ".csv"), True
     words = first.split()
     is_header = len(words) != len(TREC) or not NUMBER.fullmatch(words[3].encode())
     if "\t" in first and is_header:
-        return rows_of(path, problems, ".tsv")
-    return _qrels(path, problems)
+        return rows_of(path, problems, ".tsv"), True
+    return _qrels(path, problems), True
 
 
 def _qrels(path: Path, problems: Problems) -> Iterator[Row]:
@@ -78,17 +80,18 @@ def _qrels(path: Path, problems: Problems) -> Iterator[Row]:
 
 
 class _Table:
-    def __init__(self, asked: Asked, problems: Problems) -> None:
-        self.asked, self.problems = asked, problems
+    def __init__(self, asked: Asked, problems: Problems, has_columns: bool) -> None:
+        self.asked, self.problems, self.has_columns = asked, problems, has_columns
         self.captions, self.videos = Unknown(asked.keys.captions), Unknown(asked.keys.videos)
         # caption, video, sample, status, line
         self.numbers = tuple(array("q") for _ in range(5))
         self.values = array("d")
         self.columns: frozenset[str] = frozenset()
+        self.places: dict[str, int] = {}
 
     def take(self, row: Row) -> None:
         if (columns := frozenset(row.values)) != self.columns:
-            self._check_columns(columns, row.line)
+            self._check_columns(columns, [*row.values], row.line)
         texts = {CALLED[name]: row.text(name) for name in row.values}
         caption = self.asked.keys.captions.numbers.get(texts["caption"])
         video = self.asked.keys.videos.numbers.get(texts["video"])
@@ -106,19 +109,34 @@ class _Table:
             column.append(number)
         self.values.append(value)
 
-    def _check_columns(self, columns: frozenset[str], line: int) -> None:
-        """Of a table all rows have the same; of JSON Lines each has its own."""
+    def _check_columns(self, columns: frozenset[str], ordered: list[str], line: int) -> None:
+        """Of a table all rows have the same, named in its first line; of JSON Lines each has its
+        own."""
+        line = 1 if self.has_columns else line
         expected = (
             f"expected the columns {', '.join(NEEDED)}, and sample and status where there are"
         )
         if unknown := sorted(columns - CALLED.keys()):
-            refuse("header", f"{expected}; found {excerpt(unknown[0])}", line)
+            refuse(
+                "header",
+                f"{expected}; found {excerpt(unknown[0])}",
+                line,
+                self._place(ordered, unknown[0]),
+            )
         named = [CALLED[name] for name in columns]
         if missing := [name for name in NEEDED if name not in named]:
             refuse("header", f"{expected}; missed {missing[0]}", line)
         if len(set(named)) < len(named):
             refuse("header", f"{expected}; found one of them under two names", line)
         self.columns = columns
+        self.places = {CALLED[name]: self._place(ordered, name) for name in ordered}
+
+    def _place(self, ordered: list[str], name: str) -> int:
+        return ordered.index(name) + 1 if self.has_columns else 1
+
+    def _wrong(self, name: str, message: str, line: int) -> None:
+        code = "number" if name == "score" else name
+        self.problems.error(code, f"{name}: {message}", line, self.places[name])
 
     def _sample(self, text: str, line: int) -> int:
         if not text:
@@ -126,21 +144,22 @@ class _Table:
         if text.isascii() and text.isdigit() and len(text) < 6 and int(text) < MOST_SAMPLES:
             return int(text)
         expected = f"expected a whole number from 0 to {MOST_SAMPLES - 1:,}"
-        self.problems.error("sample", f"sample: {excerpt(text)} is none; {expected}", line)
+        self._wrong("sample", f"{excerpt(text)} is none; {expected}", line)
         return 0
 
     def _value(self, status: str, score: str, line: int) -> tuple[int, float]:
         if status not in STATUSES:
             expected = f"expected one of {', '.join(STATUSES)}"
-            self.problems.error("status", f"status: {excerpt(status)} is none; {expected}", line)
+            self._wrong("status", f"{excerpt(status)} is none; {expected}", line)
         elif status != STATUSES[0]:
             if score:
                 expected = "expected no score where nothing was given"
-                self.problems.error("status", f"score: {excerpt(score)}; {expected}", line)
+                wrong = f"score: {excerpt(score)}; {expected}"
+                self.problems.error("status", wrong, line, self.places["score"])
             return STATUSES.index(status), np.nan
         value = float(score) if NUMBER.fullmatch(score.encode()) else np.inf
         if not fits(value):
-            self.problems.error("number", f"score: {number_fault(score)}", line)
+            self._wrong("score", number_fault(score), line)
         return 0, value
 
     def read(self, name: str) -> Opinions:
@@ -158,14 +177,15 @@ class _Table:
         # Captions with one text are one query: of each of them the same may be said.
         alike = (captions[first] != captions[second]) & (statuses[first] == statuses[second])
         alike &= np.isclose(values[first], values[second], rtol=0, atol=0, equal_nan=True)
-        self._report_repeats(captions, videos, lines[first[~alike]], second[~alike], lines)
+        self._report_repeats(captions, videos, first[~alike], second[~alike], lines)
         self.problems.raise_if_any()
         if not len(order):
             refuse("empty", "the file has no opinion")
         kept = np.ones(len(order), bool)
         kept[second] = False
         warnings = tuple(one.at(name) for one in self.problems.warnings)
-        found = Opinions(pairs, samples, values, statuses, warnings).only(kept)
+        shared = int(alike.sum())
+        found = Opinions(pairs, samples, values, statuses, warnings, shared).only(kept)
         wanted = self.asked.pairs
         return found if wanted is None else found.only(np.isin(found.pairs, wanted))
 
@@ -178,15 +198,16 @@ class _Table:
         lines: Integers,
     ) -> None:
         keys = self.asked.keys
-        for line, place in list(zip(before.tolist(), places.tolist(), strict=True))[:MOST_NAMED]:
-            pair = (
-                f"caption {excerpt(keys.captions.keys[captions[place]])} and video"
-                f" {excerpt(keys.videos.keys[videos[place]])}"
-            )
+        for first, place in list(zip(before.tolist(), places.tolist(), strict=True))[:MOST_NAMED]:
+            one, other = (excerpt(keys.captions.keys[captions[at]]) for at in (first, place))
+            video, shared = excerpt(keys.videos.keys[videos[place]]), ""
+            if one != other:
+                shared = f" (of caption {one}, which has the same text: the two share opinions)"
             self.problems.error(
                 "duplicate",
-                f"{pair} have an opinion in line {line} and another in line {lines[place]};"
-                " expected one for a pair, or the column sample",
+                f"caption {other} and video {video} have an opinion in line {lines[first]}{shared}"
+                f" and another in line {lines[place]}; expected one for a pair, or the column"
+                " sample",
                 int(lines[place]),
             )
         if (more := len(places) - MOST_NAMED) > 0:

@@ -50,7 +50,7 @@ class Coverage(Found, called="WitnessCoverages"):
         of = self.pooled if self.pooled.pairs else self.judged
         if of.share is None or of.share >= ENOUGH:
             return ""
-        percent = int(100 * of.share)
+        percent = f"{100 * of.share:.4g}"  # as the page has it
         said = sentence(f"It has an opinion on {percent} % of the pooled pairs; expected 80 %.")
         if not self.pooled.pairs:
             said = sentence(f"It has an opinion on {percent} % of the judged pairs; expected 80 %.")

@@ -53,14 +53,21 @@ class Said(Found, called="WitnessOpinions"):
 
     @property
     def bars(self) -> list[Bar]:
-        width, most = (
-            100 / max(len(self.bins), 1),
-            max((one.opinions for one in self.bins), default=1),
-        )
+        width = 100 / max(len(self.bins), 1)
         return [
-            Bar(one, width * place, width, 100 * one.opinions / most)
+            Bar(one, width * place, width, 100 * one.opinions / self.most)
             for place, one in enumerate(self.bins)
         ]
+
+    @property
+    def most(self) -> int:
+        return max((one.opinions for one in self.bins), default=0)
+
+    @property
+    def ticks(self) -> list[tuple[float, float]]:
+        """Places of an axis in per cent of its width, each with its value: edges of bins."""
+        edges = [one.low for one in self.bins] + [one.high for one in self.bins[-1:]]
+        return [(100 * n / len(self.bins), edges[n]) for n in range(0, len(edges), 4)]
 
 
 def said_by(witness: Witness) -> Said:

@@ -1,5 +1,7 @@
 """A benchmark's witnesses: what there is, what each says, and how more are imported."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -7,12 +9,16 @@ from foundation.form_page import with_form
 from jobs.begun import waited_for
 from people.actor import actor_of, person_of
 from people.guards import leads_form, page_view
+from pooling.models import Run
 from pooling.queries.benchmarks import access_benchmark
 from witnesses.actions.ask_for_witness import import_witness as import_it
 from witnesses.forms import WitnessForm
 from witnesses.queries.coverage import coverages
 from witnesses.queries.said import said_by
 from witnesses.queries.witnesses import WITNESSES, access_witness, access_witnesses
+
+# What a witness is known by, as its page calls it.
+ABOUT = {"sha256": "SHA-256 of its source", "direction": "Direction", "depth": "Depth"}
 
 
 @page_view
@@ -42,5 +48,10 @@ def import_witness(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 def witness(request: HttpRequest, benchmark_id: int, witness_id: int) -> HttpResponse:
     shown = access_witness(person_of(request), benchmark_id, witness_id)
     coverage = coverages(shown.benchmark)[shown.pk]
-    context = {"witness": shown, "coverage": coverage, "said": said_by(shown)}
+    config = [(ABOUT.get(name, name), _in_words(of)) for name, of in shown.config.items()]
+    context = {"witness": shown, "coverage": coverage, "said": said_by(shown), "config": config}
     return render(request, "witnesses/witness.html", context)
+
+
+def _in_words(value: Any) -> Any:
+    return Run.Direction(value).label if value in Run.Direction.values else value

@@ -34,6 +34,7 @@ class Command(JobCommand):
 
     def tell(self, result: dict[str, Any]) -> str:
         if "map" in result:
-            return f"{result['campaign']}: its verdicts will meet others by {result['map']}."
+            steps = ",".join(f"{value}={to}" for value, to in enumerate(result["map"]))
+            return f"{result['campaign']}: its verdicts will meet others by {steps}."
         files = (f"  {file['name']}: {file['rows']:,} rows" for file in result["files"])
         return "\n".join([f"Release {result['release']}:", *files])

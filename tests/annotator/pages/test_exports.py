@@ -206,7 +206,7 @@ def test_grades_come_in_and_are_mapped_to_another_scale_on_pages(browser):
     export = Export.objects.get()
     assert export.grade_map.values == [0, 0, 1, 1, 1]
     assert export.grade_map.by.username == "lena"
-    assert "grades mapped" in browser.get("/exports/").text
+    assert "grades mapped: 0=0,1=0" in browser.get("/exports/").text
     assert set(Label.objects.values_list("value", flat=True)) == {4, 2}
 
 
