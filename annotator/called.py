@@ -1,13 +1,45 @@
 """How an answer is called: by its usual name, or by the words of its campaign's own scale."""
 
-from annotator.scales import ANSWERS, Scale, number_and
-from foundation.words import mid_sentence, translated
+from collections.abc import Mapping
+
+from annotator.scales import ANSWERS, TWO_VALUES, Scale, number_and
+from foundation.words import mid_sentence, sentence, translated
+
+# TREC's words are those of its deep learning track's documents; TVR-Ranking has five levels.
+NAMED: Mapping[str, tuple[str, ...]] = {
+    "0-1": TWO_VALUES,
+    "0-2": (sentence("not relevant"), sentence("partly relevant"), sentence("fully relevant")),
+    "0-3": (
+        sentence("not relevant"),
+        sentence("relevant"),
+        sentence("highly relevant"),
+        sentence("perfect"),
+    ),
+    "0-4": (
+        sentence("not relevant"),
+        sentence("slightly relevant"),
+        sentence("partly relevant"),
+        sentence("largely relevant"),
+        sentence("fully relevant"),
+    ),
+    "0-10": (sentence("not at all"), *map(str, range(1, 10)), sentence("completely")),
+}
 
 
 def words_of(scale: Scale) -> dict[str, str]:
-    """The scale's words in the reader's language, as far as it knows them: a lead may have written
-    others."""
-    return {word: translated(word) for word in scale.words}
+    """The words of a scale that has a name are in the reader's language; a lead's own stay as they
+    were written, also where one of them is known."""
+    named = scale.words in NAMED.values()
+    return {word: translated(word) if named else word for word in scale.words}
+
+
+def word_of(scale: Scale, value: int) -> str:
+    return words_of(scale)[scale.words[value]]
+
+
+def listed(scale: Scale) -> str:
+    """All its words, the lowest first."""
+    return ", ".join(words_of(scale).values())
 
 
 def called(scale: Scale, answer: str, value: int | None, name: str) -> str:
@@ -22,7 +54,7 @@ def said(scale: Scale, answer: str, value: int | None, name: str) -> str:
 
 def grade_called(scale: Scale, grade: int) -> str:
     """A grade with its word, in the reader's language."""
-    return number_and(translated(scale.words[grade]), grade)
+    return number_and(word_of(scale, grade), grade)
 
 
 def _by_scale(scale: Scale, answer: str, value: int | None) -> str:
@@ -31,4 +63,4 @@ def _by_scale(scale: Scale, answer: str, value: int | None) -> str:
         return ""
     if scale.is_graded:
         return grade_called(scale, value) if value is not None else ""
-    return translated(scale.words[ANSWERS.index(answer)])
+    return word_of(scale, ANSWERS.index(answer))

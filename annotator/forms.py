@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db.models import QuerySet
 from django.http import QueryDict
+from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
 from annotator.actions.prioritise import Which, find_which
@@ -48,7 +49,6 @@ def _lines(rows: int, **attrs: str) -> forms.Textarea:
 
 ConfirmForm = _form_of(leading.GuidelineConfirmed)
 DecideTrainingForm = _form_of(answering.TrainingDecided)
-KnownAnswersFileForm = _form_of(known_answers.KnownAnswersFileWanted)
 DrawForm = _form_of(known_answers.DrawWanted)
 AskAgainForm = _form_of(leading.AskAgainWanted)
 RemarksReadForm = _form_of(leading.RemarksReadWanted)
@@ -91,6 +91,25 @@ class KnownAnswerForm(OnScaleForm):
     asks = known_answers.KnownAnswerWanted
     widgets = {"explanation": _lines(2)}
     field_order = ("caption", "video", "answer", "value")
+
+
+class KnownAnswersFileForm(PageForm):
+    """Says what a file's answers are in this campaign."""
+
+    asks = known_answers.KnownAnswersFileWanted
+
+    def __init__(self, *args: Any, scale: Scale, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        about = _(
+            "CSV with the columns caption_id, video_id, answer, explanation. The answer is"
+            " %(answers)s. All of it is taken, or nothing."
+        )
+        if scale.is_graded:
+            answers = _("a grade's number, 0 to %(highest)s") % {"highest": scale.highest}
+        else:
+            irrelevant, relevant = map(escape, scale.words)  # a lead's, in a page
+            answers = _("%(one)s or %(other)s") % {"one": relevant, "other": irrelevant}
+        self.fields["file"].help_text = about % {"answers": answers}
 
 
 # Raters

@@ -32,11 +32,10 @@ from pooling.queries.pace import ASSUMED_PACE
 MINUTE, SECOND, HUNDREDTH = 60, 1000, 100
 WORKERS = ("pace", "raters", "hours_a_day")
 
-# As the page shows them, in the order in which one decides. WORK is in sight; the rest of the
-# policy is folded, under a heading each.
+# As the page shows them, in the order in which one decides. WORK and the scale are in sight; the
+# rest of the policy is folded, under a heading each.
 WORK = ("pool", *WORKERS)
 ADVANCED = (
-    (_("Scale"), SCALE_FIELDS),
     (
         _("Labels"),
         ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips"),
@@ -220,6 +219,10 @@ class CampaignForm(ScaleForm, forms.ModelForm):  # type: ignore[type-arg]  # at 
 
     def work(self) -> list[forms.BoundField]:
         return [self[name] for name in WORK if name in self.fields]
+
+    def answers(self) -> list[forms.BoundField]:
+        """What raters can answer."""
+        return [self[name] for name in SCALE_FIELDS]
 
     def advanced(self) -> list[tuple[Any, list[forms.BoundField]]]:
         return [(title, [self[name] for name in names]) for title, names in ADVANCED]

@@ -8,8 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from annotator.actions.create_campaign import SCALE, with_far
-from annotator.asked.scales import NAMED, name_of, read_scale
-from annotator.called import words_of
+from annotator.asked.policy import FAR_HELP
+from annotator.asked.scales import name_of, read_scale
+from annotator.called import NAMED, listed
 from annotator.models import Campaign
 from annotator.scales import MOST_VALUES, TWO_VALUES, Scale
 from foundation.refused import Refused
@@ -17,6 +18,10 @@ from foundation.words import translated, translated_lazily
 
 OWN = "own"
 FIELDS = ("named_scale", "own_scale", "relevant_from", "far", "gold_exact")
+LIMITS = {
+    "min_value": _("Expected %(limit_value)s or more."),
+    "max_value": _("Expected %(limit_value)s or less."),
+}
 
 
 def _help(name: str) -> Any:
@@ -26,10 +31,7 @@ def _help(name: str) -> Any:
 
 def _choices() -> list[tuple[str, Any]]:
     """Each with its words, in the reader's language."""
-    named = [
-        (name, f"{name}: {', '.join(words_of(Scale(words)).values())}")
-        for name, words in NAMED.items()
-    ]
+    named = [(name, f"{name}: {listed(Scale(words))}") for name, words in NAMED.items()]
     return [*named, (OWN, translated("Own words"))]
 
 
@@ -50,6 +52,7 @@ class ScaleForm(forms.Form):
         initial=1,
         min_value=1,
         max_value=MOST_VALUES - 1,
+        error_messages=LIMITS,
         label=_("Relevant from"),
         help_text=_help("relevant_from"),
     )
@@ -57,11 +60,9 @@ class ScaleForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_VALUES - 1,
+        error_messages=LIMITS,
         label=_("Far apart"),
-        help_text=_(
-            "A third rater is asked where two labels differ by as many values, or more. Left out,"
-            " it is 2; on a scale of two values 1."
-        ),
+        help_text=translated_lazily(FAR_HELP),
     )
     gold_exact = forms.BooleanField(
         required=False, label=_("Known answers are met exactly"), help_text=_help("gold_exact")
@@ -70,16 +71,37 @@ class ScaleForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The words of the scale that was chosen are its `scale`."""
         cleaned = dict(super().clean() or self.cleaned_data)
-        named = cleaned.get("named_scale")
-        if named == OWN:
+        named, typed = cleaned.get("named_scale"), cleaned.get("own_scale", "")
+        before = self.get_initial_for_field(self.fields["own_scale"], "own_scale") or ""
+        is_new = typed.splitlines() not in ([], before.splitlines())
+        # Whoever types words and leaves the scale above as it came means the words.
+        if named == OWN or (is_new and named and "named_scale" not in self.changed_data):
             try:
-                cleaned["scale"] = read_scale(cleaned.get("own_scale", ""))
+                cleaned["scale"] = read_scale(typed)
             except (Refused, forms.ValidationError) as wrong:
                 known = wrong.messages if isinstance(wrong, forms.ValidationError) else [str(wrong)]
                 self.add_error("own_scale", [translated(one) for one in known])
+        elif is_new and named:
+            both = _("The scale %(named)s is chosen: choose Own words, or leave these out.")
+            self.add_error("own_scale", both % {"named": named})
         elif named:
             cleaned["scale"] = list(NAMED[named])
+        self._refuse_beyond(cleaned)
         return cleaned
+
+    def _refuse_beyond(self, cleaned: Mapping[str, Any]) -> None:
+        """Numbers that are not within the scale, before its cost is shown."""
+        values = len(cleaned.get("scale", ()))
+        for name in ("relevant_from", "far") if values else ():
+            if (cleaned.get(name) or 1) >= values:
+                expected = _("Expected 1 to %(most)s, for a scale of %(values)s values.")
+                if values == len(TWO_VALUES):
+                    expected = _("Expected 1, for a scale of two values.")
+                self.add_error(name, expected % {"most": values - 1, "values": values})
+
+    def on_scale(self) -> Scale:
+        """Once it is filled in as it can be."""
+        return Scale(tuple(self.cleaned_data["scale"]), self.cleaned_data["relevant_from"])
 
     def scale(self) -> dict[str, Any]:
         """For the action: what is far apart follows from the scale, if it was left empty."""

@@ -8,16 +8,21 @@ from django.db import transaction
 
 from annotator.asked.grades import mapped
 from annotator.models import Campaign, GradeMap
-from annotator.queries.grades import graded_campaigns, met_scale
+from annotator.queries.grades import graded_campaigns, met_scale, unlike
 from annotator.scales import Scale
 from foundation.database.rows import lock_row, rows_of
 from foundation.refused import Refused
+from foundation.words import sentence
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Benchmark
 
 # Of advisory locks: ours for the scale of a benchmark's graded verdicts, held while one more comes.
 SCALES = 7_403
+OF_DRAFT = sentence(
+    "Do so on the page Map grades to another scale, or with rescale DRAFT --map 0=0,1=1,... --meet."
+)
+OF_IMPORT = sentence("Give the map with the import, as in --map 0=0,1=0,2=1.")
 
 
 class OtherScale(Refused):
@@ -88,14 +93,15 @@ def refuse_other_scale(campaign: Campaign) -> None:
         return
     rows_of("SELECT pg_advisory_xact_lock(%s, %s)", [SCALES, campaign.benchmark_id])
     mine = met_scale(campaign)
-    for other, scale in graded_campaigns(Benchmark(pk=campaign.benchmark_id)):
-        if other.pk != campaign.pk and not scale.is_like(mine):
-            raise OtherScale(
-                f"“{campaign}” has the grades {mine}, and “{other}” of the same benchmark has"
-                f" the grades {scale}. Graded verdicts meet only on equal scales: state by a map"
-                " what each grade is there.",
-                field="map",
-            )
+    if found := unlike(Benchmark(pk=campaign.benchmark_id), mine, campaign.pk):
+        other, scale = found
+        where = OF_DRAFT if campaign.is_draft else OF_IMPORT
+        raise OtherScale(
+            f"“{campaign}” has the grades {mine}, and “{other}” of the same benchmark has the"
+            f" grades {scale}. Graded verdicts meet only on equal scales: state by a map what"
+            f" each grade is there. {where}",
+            field="map",
+        )
 
 
 def _others(campaign: Campaign) -> Scale | None:

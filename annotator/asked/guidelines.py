@@ -60,12 +60,16 @@ How relevant is the clip to the caption? Give the grade that fits best.
 
 A clip counts as relevant from grade {relevant_from} on.
 """
-GRADE = """
-## {grade}
+TO_WRITE = (
+    "*Write in one sentence when a clip has this grade.*",
+    "*a known answer of this grade; it is shown below with its clip.*",
+)
+GRADE = f"""
+## {{grade}}
 
-*Write in one sentence when a clip has this grade.*
+{TO_WRITE[0]}
 
-Example: *a known answer of this grade; it is shown below with its clip.*
+Example: {TO_WRITE[1]}
 """
 
 GUIDELINES: Mapping[str, str] = {"general": GENERAL, "fire": FIRE}
@@ -77,6 +81,11 @@ def guideline_for(preset: str | None, scale: Scale = USUAL) -> str:
     if scale.is_graded and preset not in GUIDELINES:
         return graded_guideline(scale)
     return GUIDELINES.get(preset or "", GENERAL)
+
+
+def left_to_write(markdown: str) -> bool:
+    """Whether sentences that are only there to be replaced are left."""
+    return any(sentence in markdown for sentence in TO_WRITE)
 
 
 def graded_guideline(scale: Scale) -> str:

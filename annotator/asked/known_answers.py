@@ -61,7 +61,7 @@ class DrawWanted:
 
     origin: KnownAnswer.Origin = asked(
         "Draw known answers from these.",
-        label="From",
+        label="Origin",
         choices={one.value: in_english(one.label) for one in DRAWN},
         option="--draw",
     )

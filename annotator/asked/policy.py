@@ -9,14 +9,16 @@ from django.db.models import Field
 from annotator.asked.presets import PRESET_HELP, TITLES
 from annotator.asked.scales import SCALE_HELP, read_scale
 from annotator.models import Campaign
+from annotator.scales import MOST_VALUES
 from foundation.asking.arguments import values_of
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.words import in_english, sentence
 
 FAR_HELP = sentence(
-    "A third rater is asked where two labels differ by as many values, or more. Left out, it is 2;"
-    " on a scale of two values 1."
+    "Two labels disagree where they differ by as many values, or more: then a third rater is asked,"
+    " or an adjudicator where a pair gets two labels at most. Left out, it is 2; on a scale of two"
+    " values 1."
 )
 
 
@@ -27,8 +29,11 @@ def limits_of(field: Any) -> tuple[Any, Any]:
     return max(lowest, default=None), min(highest, default=None)
 
 
-def _as_campaign(name: str, option: str, *, by_preset: bool = False) -> Any:
-    """by_preset: not given, it is the preset's."""
+def _as_campaign(
+    name: str, option: str, *, by_preset: bool = False, at_most: int | None = None
+) -> Any:
+    """by_preset: not given, it is the preset's. at_most: where the field's own limit is only that
+    of its column."""
     field: Field[Any, Any] = Campaign._meta.get_field(name)  # type: ignore[assignment]
     least, most = limits_of(field)
     default = field.default if field.has_default() else MISSING
@@ -38,7 +43,7 @@ def _as_campaign(name: str, option: str, *, by_preset: bool = False) -> Any:
         default=None if by_preset else default,
         choices={str(value): in_english(label) for value, label in field.choices or ()} or None,
         at_least=least,
-        at_most=most,
+        at_most=at_most or most,
         option=option,
     )
 
@@ -49,8 +54,15 @@ class OpenWanted:
 
     preset: str | None = asked(PRESET_HELP, default=None, choices=TITLES, option="--preset")
     scale: str | None = asked(SCALE_HELP, default=None, option="--scale", checks=[read_scale])
-    relevant_from: int = _as_campaign("relevant_from", "--relevant-from")
-    far: int | None = asked(FAR_HELP, label="Far apart", default=None, at_least=1, option="--far")
+    relevant_from: int = _as_campaign("relevant_from", "--relevant-from", at_most=MOST_VALUES - 1)
+    far: int | None = asked(
+        FAR_HELP,
+        label="Far apart",
+        default=None,
+        at_least=1,
+        at_most=MOST_VALUES - 1,
+        option="--far",
+    )
     gold_exact: bool = _as_campaign("gold_exact", "--gold-exact")
     double_share: float | None = _as_campaign("double_share", "--double", by_preset=True)
     queue_pairs: int | None = _as_campaign("queue_pairs", "--queue", by_preset=True)

@@ -1,31 +1,13 @@
 """Scales to choose from, and how one is written: by its name, as 0-4, or as its words."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
+from annotator.called import NAMED
 from annotator.scales import MOST_VALUES, TWO_VALUES, NoScale
 from foundation.words import sentence
 from pooling.plain_text import one_plain_line
 
-# TREC's words are those of its deep learning track's documents; TVR-Ranking has five levels.
-NAMED: Mapping[str, tuple[str, ...]] = {
-    "0-1": TWO_VALUES,
-    "0-2": (sentence("not relevant"), sentence("partly relevant"), sentence("fully relevant")),
-    "0-3": (
-        sentence("not relevant"),
-        sentence("relevant"),
-        sentence("highly relevant"),
-        sentence("perfect"),
-    ),
-    "0-4": (
-        sentence("not relevant"),
-        sentence("slightly relevant"),
-        sentence("partly relevant"),
-        sentence("largely relevant"),
-        sentence("fully relevant"),
-    ),
-    "0-10": (sentence("not at all"), *map(str, range(1, 10)), sentence("completely")),
-}
 SCALE_HELP = sentence(
     "What raters can say of a pair, the lowest first: 0-1, 0-2, 0-3 (TREC), 0-4 (TVR), 0-10, or"
     " your own 2 to 11 words, separated by commas or lines."
@@ -45,6 +27,8 @@ def read_scale(text: str) -> list[str]:
 def check_words(words: Iterable[str]) -> list[str]:
     """Raises NoScale."""
     kept = [word.strip() for word in words]
+    if kept == [""]:
+        kept = []  # nothing was typed
     if not 2 <= len(kept) <= MOST_VALUES:
         raise _out_of_bounds(len(kept))
     for place, word in enumerate(kept):

@@ -191,11 +191,21 @@ class Dispute:
     kind: DisputeKind
     days: int  # that it has waited
     points: int
+    given: tuple[int | None, ...] = ()  # grades; None: it could not be judged
 
 
-def dispute_of(item: Item) -> Dispute:
+def dispute_of(item: Item, given: tuple[int | None, ...] = ()) -> Dispute:
     """The dispute of an item that comes from with_urgency."""
-    return Dispute(item, kind_of(item), days_since(item.since), points_of(item))  # type: ignore[attr-defined]
+    return Dispute(item, kind_of(item), days_since(item.since), points_of(item), given)  # type: ignore[attr-defined]
+
+
+def grades_given(items: list[Item]) -> dict[int, tuple[int | None, ...]]:
+    """By the item's number: what its raters gave, the first one first."""
+    given: dict[int, tuple[int | None, ...]] = {}
+    labels = given_by_raters([item.pk for item in items], "item__in").order_by("pk")
+    for item, value in labels.values_list("item", "value"):
+        given[item] = (*given.get(item, ()), value)
+    return given
 
 
 def kind_of(item: Item) -> DisputeKind:

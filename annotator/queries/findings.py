@@ -20,6 +20,7 @@ ENOUGH_PAIRS = 20  # labelled by two, before agreement is compared
 ENOUGH_ANSWERS = 50  # before shares of answers are
 TOO_FAST = 0.05  # of the answers: more is not a slip of the finger
 UNABLE_TIMES = 2.0  # as often Cannot judge as the others
+FEWEST_UNABLE = 3  # where the others never did, one would be more often than they
 QUICKER = 0.5  # of the median time of the weeks before
 IDLE_DAYS = 7
 
@@ -30,6 +31,7 @@ def rules_of_findings() -> list[str]:
         "pairs": ENOUGH_PAIRS,
         "answers": ENOUGH_ANSWERS,
         "fast": f"{100 * TOO_FAST:.0f}",
+        "unable": FEWEST_UNABLE,
         "times": f"{UNABLE_TIMES:.0f}",
         "days": IDLE_DAYS,
     }
@@ -41,8 +43,8 @@ def rules_of_findings() -> list[str]:
         ),
         _("Too fast: of %(answers)s answers or more, surely more than %(fast)s %%."),
         _(
-            "Cannot judge: of %(answers)s answers or more, surely more than %(times)s times as"
-            " often as the others."
+            "Cannot judge: of %(answers)s answers or more at least %(unable)s, surely more than"
+            " %(times)s times as often as the others."
         ),
         _("Time: the last week's median is less than half of that of the week before."),
         _("Away: no answer for %(days)s days or more."),
@@ -143,6 +145,8 @@ def _fast(fast: Accuracy) -> str:
 def _unable(figures: RaterFigures) -> str:
     own, rest = figures.all.unable, figures.others.unable
     if own.n < ENOUGH_ANSWERS or own.interval is None or rest.share is None:
+        return ""
+    if own.right < FEWEST_UNABLE:
         return ""
     if own.interval[0] <= UNABLE_TIMES * rest.share:
         return ""

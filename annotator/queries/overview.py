@@ -11,6 +11,7 @@ from annotator.pacing import ENOUGH, per_hour
 from annotator.queries.burn_up import BurnUp
 from annotator.queries.forecast import Day, forecast_of, labels_by_day, labels_wanted, last_look
 from annotator.queries.gold import about_strangers
+from annotator.queries.grades import unlike_planned
 from annotator.queries.grades_used import grades_used
 from annotator.queries.known_answers import wants_of_training
 from annotator.queries.originals import Originals, originals_of
@@ -61,7 +62,7 @@ class Outlook(Found):
         "Null where the campaign is not open, or it is too early to say."
     )
     agreement: Accuracy = found(
-        "The share of pairs drawn to be labelled twice whose answers are the same."
+        "The share of pairs drawn to be labelled twice whose answers, or grades, are the same."
     )
     first: date | None = None
     last: date | None = None
@@ -167,6 +168,7 @@ def _wants_of(campaign: Campaign) -> dict[str, Any]:
         "clips": clips,
         "missing_for_training": missing,
         "for_want_of_clips": for_want_of_clips,
+        "unlike": unlike_planned(campaign) if draft and pool else None,
         "strangers": about_strangers(campaign) if draft else "",
         "warning": warning_of(campaign),
         "advice": rater_advice(campaign) if _wants_raters(campaign) else "",

@@ -2,9 +2,10 @@
 fast or could not be judged; all of it, and week by week.
 
 
-Agreement is how often two raters who labelled the same pair answered alike: of pairs that were
-drawn to be labelled twice, and their first two labels. A third is asked only where two disagree,
-and would count disagreements twice. Agreement corrected for chance is on the agreement pages.
+Agreement is how often two raters who labelled the same pair gave the same answer, or the same
+grade: of pairs that were drawn to be labelled twice, and their first two labels. A third is asked
+only where two disagree, and would count disagreements twice. Agreement corrected for chance is on
+the agreement pages.
 """
 
 from collections.abc import Callable, Collection
@@ -31,16 +32,16 @@ from measures.accuracy import Accuracy
 # labels hardly moves their share.
 ALIKE_SECONDS = 600
 
-JUDGED = "answer IN ('relevant', 'irrelevant')"
+JUDGED = "answer IN ('relevant', 'irrelevant')"  # these have a value, the grade where there are
 OF_ALL = f"""
-SELECT count(*) FILTER (WHERE a.answer = b.answer), count(*)
+SELECT count(*) FILTER (WHERE a.value = b.value), count(*)
 FROM {COUNTING} b JOIN {COUNTING} a ON a.item_id = b.item_id AND a.kind = 'first' AND a.{JUDGED}
 WHERE b.campaign_id = %(campaign)s AND b.kind = 'second' AND b.{JUDGED}
 """
 # Begins with the rater's own labels, which the index annotator_labels_of_a_rater finds.
 OF_RATER = f"""
 SELECT date_trunc('week', m.given_at AT TIME ZONE 'UTC')::date,
-  count(*) FILTER (WHERE m.answer = o.answer), count(*)
+  count(*) FILTER (WHERE m.value = o.value), count(*)
 FROM {COUNTING} m JOIN {COUNTING} o ON o.item_id = m.item_id AND o.rater_id <> m.rater_id
 WHERE m.campaign_id = %(campaign)s AND m.rater_id = %(rater)s
 AND m.kind IN ('first', 'second') AND o.kind IN ('first', 'second') AND m.{JUDGED} AND o.{JUDGED}

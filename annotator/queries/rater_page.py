@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from annotator.models import Campaign, Label, Member
+from annotator.models import Answer, Campaign, Label, Member
 from annotator.queries.findings import RaterFinding, findings_about, rules_of_findings
 from annotator.queries.pace import measure_rater
 from annotator.queries.progress import NO_PACE, paces_of
@@ -101,7 +101,7 @@ def seen_of(member: Member) -> RaterSeen:
     return RaterSeen(figures.all, figures.others, newest_first, findings, activity, figures)
 
 
-def page_of(member: Member, asking: User, grade: int | None = None) -> dict[str, Any]:
+def page_of(member: Member, asking: User, grade: int | str | None = None) -> dict[str, Any]:
     seen = seen_of(member)
     figures = seen.figures
     return {
@@ -123,9 +123,11 @@ def page_of(member: Member, asking: User, grade: int | None = None) -> dict[str,
     }
 
 
-def last_answers(member: Member, grade: int | None = None) -> list[Label]:
-    """Newest first, whatever has become of them. grade: those of this value alone."""
-    which = {} if grade is None else {"value": grade}
+def last_answers(member: Member, grade: int | str | None = None) -> list[Label]:
+    """Newest first, whatever has become of them. grade: those of this value alone, or those that
+    say Cannot judge."""
+    field = "answer" if grade == Answer.CANNOT_JUDGE else "value"
+    which = {} if grade is None else {field: grade}
     given = Label.objects.filter(**member.words, **which)
     timed = given.annotate(active_seconds=F("active_ms") / 1000.0)
     shown = timed.select_related("campaign", "item__query", "item__video", "slot")

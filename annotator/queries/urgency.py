@@ -38,10 +38,10 @@ IN_ORDER = (Column.computed("rank", falling=True), "position")
 DAY = 86_400
 
 
-def given_by_raters(of: Any) -> QuerySet[Label]:
+def given_by_raters(of: Any, which: str = "item") -> QuerySet[Label]:
     """What its raters say of a pair at this moment: no decision, and no answer to a check."""
     kinds = (Slot.Kind.GOLD, Slot.Kind.ADJUDICATION)
-    return live(Label.objects.filter(item=of)).exclude(slot__kind__in=kinds)
+    return live(Label.objects.filter(**{which: of})).exclude(slot__kind__in=kinds)
 
 
 def still_rated(**of: Any) -> QuerySet[Item]:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from annotator import called as names
 from annotator.keys import Choice
-from annotator.models import Campaign, Item, KnownAnswer, Label, Trial
+from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Trial
 from annotator.queries.remarks import open_questions as count_open_questions
-from annotator.scales import RELEVANT
+from annotator.scales import ANSWERS, RELEVANT, Scale
 from foundation.words import sentence, translated
 
 register = template.Library()
@@ -47,6 +47,15 @@ def said(label: Label) -> str:
 
 
 @register.filter
+def mark(one: Label | KnownAnswer) -> str:
+    """The class of an answer's sign. Grades have none: none of them is right or wrong by itself."""
+    if one.answer == Answer.CANNOT_JUDGE:
+        return "mark-unable"
+    judged = one.answer in ANSWERS and not one.campaign.on_scale.is_graded
+    return f"mark-{one.answer}" if judged else ""
+
+
+@register.filter
 def called(label: Label) -> str:
     """What a label says, by itself."""
     name = label.get_answer_display()
@@ -57,6 +66,18 @@ def called(label: Label) -> str:
 def grade_named(campaign: Campaign, grade: int) -> str:
     """A grade of the campaign's scale, with its word."""
     return names.grade_called(campaign.on_scale, grade)
+
+
+@register.filter
+def scale_listed(scale: Scale) -> str:
+    """The words of a scale, the lowest first."""
+    return names.listed(scale)
+
+
+@register.filter
+def scale_words(campaign: Campaign) -> list[str]:
+    """As the reader has them."""
+    return list(names.words_of(campaign.on_scale).values())
 
 
 @register.filter

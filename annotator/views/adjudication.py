@@ -59,14 +59,18 @@ def disputes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     form = DisputesForm(asking, campaign, request.GET)
     keys = {name: request.GET.get(name, "") for name in ("after", "before")}
     queue = queries.queue_of(campaign, wanted=form.wanted(), **keys)
+    asked, graded = _asked(form), campaign.on_scale.is_graded
+    given = queries.grades_given(list(queue.rows)) if graded else {}
     pairs = 0 if campaign.is_closed else progress_of(campaign).without_rater
     context = {
         "campaign": campaign,
         "form": form,
         "queue": queue,
-        "rows": [queries.dispute_of(item) for item in queue.rows],
+        "rows": [queries.dispute_of(item, given.get(item.pk, ())) for item in queue.rows],
         "counts": waiting_in([campaign]).get(campaign.pk, DisputesWaiting()),
-        "asked": _asked(form),
+        "asked": asked,
+        "matching": queries.count_of(campaign, form.wanted()) if asked else 0,
+        "graded": graded,
         "decided": statements.decisions_of(asking, campaign)[:RECENT],
         "waiting": pairs and without_rater_sentence(pairs),
         "leads": asking.at_least(Role.LEAD),

@@ -24,6 +24,7 @@ from annotator.models import Campaign
 from annotator.policy_forms import CampaignForm, PolicyForm
 from annotator.queries import progress as queries
 from annotator.queries.forecast import cost_of_plan
+from annotator.queries.grades import unlike_planned
 from annotator.queries.listed import CAMPAIGNS, CampaignFilter, campaign_rows
 from annotator.queries.overview import overview_of
 from annotator.views.doors import button_about, sent
@@ -218,6 +219,7 @@ def _show(
     """The page; to htmx only what changes with the form."""
     assert of.pool is not None  # noqa: S101  (both pages have seen to it)
     plan = form.plan_of(of.pool)
+    asked = form.on_scale() if plan and form.is_bound else None
     context = {
         "campaign": of,
         "pool": plan.pool if plan else of.pool,
@@ -225,6 +227,7 @@ def _show(
         "plan": plan,
         "cost": cost_of_plan(plan, timezone.localdate()) if plan else None,
         "changed": changed,
+        "unlike": unlike_planned(of, asked),
     }
     if HtmxDetails(request):
         return render(request, "annotator/_plan_answer.html", context)

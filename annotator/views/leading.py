@@ -19,9 +19,9 @@ from annotator.actions.change_state import change_member_state
 from annotator.actions.create_campaign import add_member
 from annotator.actions.prioritise import prioritise
 from annotator.actions.write_guideline import write_guideline
-from annotator.asked.guidelines import guideline_for
+from annotator.asked.guidelines import guideline_for, left_to_write
 from annotator.asked.presets import preset_of
-from annotator.models import Campaign, Member
+from annotator.models import Answer, Campaign, Member
 from annotator.queries import progress as queries
 from annotator.queries.campaigns import candidates_of, moved_in
 from annotator.queries.gold import checks_of, labels_that_count
@@ -105,9 +105,11 @@ def member(request: HttpRequest, of: Member) -> HttpResponse:
     return with_form(request, "annotator/member.html", context)
 
 
-def _grade(request: HttpRequest) -> int | None:
+def _grade(request: HttpRequest) -> int | str | None:
     """Of which the rater's answers are shown alone."""
     asked = request.GET.get("grade", "")
+    if asked == Answer.CANNOT_JUDGE:
+        return asked
     return int(asked) if re.fullmatch(r"[0-9]{1,2}", asked) else None
 
 
@@ -145,7 +147,8 @@ def write_guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
     given = {"markdown": versions[0].markdown if versions else guideline_for(begin, of.on_scale)}
     form = forms.GuidelineForm(sent(request), initial=given)
     preview = safe_html(form.asked.markdown) if form.is_valid() else ""
-    if preview and "preview" not in request.POST:
+    left = bool(preview) and left_to_write(form.asked.markdown)
+    if preview and "preview" not in request.POST and not (left and "as_it_is" not in request.POST):
         written = write_guideline(actor_of(request), of.pk, **form.values)
         sentence = _("Version %(version)s is what raters read from now on.")
         messages.success(request, sentence % {"version": written.version})
@@ -156,6 +159,7 @@ def write_guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
         "versions": versions,
         "next_version": versions[0].version + 1 if versions else 1,
         "preview": preview,
+        "left": left,
         "examples": examples_of(of),
         "without_example": grades_without_example(of),
     }

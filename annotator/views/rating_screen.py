@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotator.asked.answering import Answered
-from annotator.called import called, said, words_of
+from annotator.called import called, said, word_of, words_of
 from annotator.forms import RateForm
 from annotator.keys import Choice, actions_on, choices_on
 from annotator.masks import mask_number, unmask_number
@@ -121,7 +121,7 @@ def others_called(campaign: Campaign) -> str:
     scale = campaign.on_scale
     if scale.is_usual:
         return _("All others irrelevant")
-    word = translated(scale.words[0])
+    word = word_of(scale, 0)
     lowest = f"0 ({word})" if scale.is_graded and word != "0" else word
     return _("All others: %(answer)s") % {"answer": lowest}
 

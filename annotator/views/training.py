@@ -82,7 +82,7 @@ def known(request: HttpRequest, of: Campaign) -> HttpResponse:
 
 @button_about(access_led_campaign)
 def known_file(request: HttpRequest, of: Campaign) -> HttpResponse:
-    form = KnownAnswersFileForm(request.POST, request.FILES, auto_id=BY_FILE)
+    form = KnownAnswersFileForm(request.POST, request.FILES, auto_id=BY_FILE, scale=of.on_scale)
     if form.is_valid():
         file = form.asked.file
         with form.refusals():
@@ -251,7 +251,7 @@ def _show(request: HttpRequest, of: Campaign, *, status: int = 200, **forms: Any
         "page": page,
         "rows": [(known, queries.waits_for(known)) for known in page.rows],
         "form": KnownAnswerForm(scale=of.on_scale),
-        "file_form": KnownAnswersFileForm(auto_id=BY_FILE),
+        "file_form": KnownAnswersFileForm(auto_id=BY_FILE, scale=of.on_scale),
         "draw_form": DrawForm(auto_id=BY_DRAWING),
     }
     return render(request, "annotator/known.html", context | forms, status=status)

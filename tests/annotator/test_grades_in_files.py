@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from django.core.management import CommandError
 
-from annotator.asked.scales import NAMED
+from annotator.called import NAMED
 from annotator.cards.columns import LOG, TRIPLETS
 from annotator.formats.log import GRADED
 from annotator.models import Campaign, Item, Label

@@ -228,7 +228,9 @@ def draft(tmp_path, rater) -> Campaign:
 
 
 def test_a_draft_of_another_scale_opens_by_a_map_alone(draft):
-    with pytest.raises(OtherScale, match="Graded verdicts meet only on equal scales"):
+    with pytest.raises(
+        OtherScale, match="on the page Map grades to another scale, or with rescale DRAFT"
+    ):
         open_campaign(SYSTEM, draft.pk)
     told = json.loads(call_command("rescale", draft.name, map="0=0,1=2,2=4", meet=True, json=True))
     assert told["map"] == [0, 2, 4]

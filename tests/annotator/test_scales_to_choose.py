@@ -3,7 +3,8 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from annotator.asked.scales import NAMED, name_of, read_scale
+from annotator.asked.scales import name_of, read_scale
+from annotator.called import NAMED
 from annotator.scales import MOST_VALUES, NoScale, Scale
 
 
@@ -41,7 +42,7 @@ def test_words_are_parted_by_commas_or_lines(text):
         ("0-0", "A scale has 2 to 11 values, found 1."),
         ("1-5", "A scale begins with 0, not with 1."),
         ("relevant", "found 1."),
-        ("", "found 1."),
+        ("", "found 0."),
         ("no,,yes", "Value 1 of the scale has no word."),
         ("no,Yes,yes", "Two values of the scale are called yes."),
         (f"no,{'y' * 41}", "Value 1 of the scale has more than 40 characters."),

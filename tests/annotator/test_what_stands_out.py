@@ -58,6 +58,12 @@ def test_what_stands_out_is_beyond_chance(own, keys):
     assert found(own, figures(2_000, unable=60, alike=(900, 1_000))) == keys
 
 
+def test_one_answer_that_judges_nothing_is_no_finding_where_others_have_none():
+    others = figures(2_000, alike=(900, 1_000))
+    assert found(figures(51, unable=1), others) == []
+    assert found(figures(51, unable=8), others) == ["unable"]
+
+
 def test_without_checks_their_share_is_no_finding():
     assert found(figures(checks=(1, 30)), gold_share=0.0) == []
 

@@ -173,7 +173,7 @@ def test_of_two_values_there_is_no_such_question(db, signed_in, lead):
 def test_the_campaigns_page_counts_verdicts_by_grade(graded, signed_in, lead):
     page = signed_in(lead).get(f"/campaigns/{graded.pk}/").text
     assert " ".join(part_of(page, 'id="grades"').split()) == (
-        "By grade 0 (no): 5; 1 (in part): 3; 2 (wholly): 4"
+        "By grade 0, no: 5 1, in part: 3 2, wholly: 4 relevant from here on"
     )
 
 

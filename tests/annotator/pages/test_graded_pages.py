@@ -218,3 +218,88 @@ def test_an_answer_one_grade_off_on_the_same_side_is_right(rater):
     for _ in range(4):
         assert train_by_grade(member, near.get).trial.correct is True
     assert train_by_grade(member, {0: 2, 4: 2}.get).trial.correct is False
+
+
+@pytest.fixture
+def two_minds(rater, other_rater):
+    """Two pairs, of which the raters said 0 and 4, and 3 and nothing that could be judged."""
+    raters = [rater, other_rater]
+    policy = GRADED | {"double_share": 1.0, "label_limit": 2, "cannot_judge_limit": 1}
+    campaign = make_campaign(captions=1, videos=2, raters=raters, **policy)
+    said = {
+        item.pk: list(of)
+        for item, of in zip(campaign.items.all(), ((0, 4), (3, None)), strict=True)
+    }
+    for one in raters:
+        for slot in claim(one, campaign, len(said)):
+            value = said[Item.objects.get(slots=slot.slot).pk].pop(0)
+            say(one, slot, None if value is not None else "cannot_judge", value=value)
+    return campaign
+
+
+def test_the_queue_of_disputes_has_the_grades_given(signed_in, lead, two_minds):
+    browser, address = signed_in(lead), f"/adjudication/{two_minds.pk}/"
+    rows = {row.given for row in browser.get(address).context["rows"]}
+    assert rows == {(0, 4), (3, None)}
+    shown = " ".join(browser.get(f"{address}?grade=4").text.split())
+    assert "2 pairs wait for a decision." in shown
+    assert "1 of them matches the filters." in shown
+    assert '<span title="4, perfect">4</span>' in shown
+    assert '<span title="3, largely relevant">3</span>' not in shown
+
+
+def test_a_raters_answers_that_judge_nothing_are_found(signed_in, lead, other_rater, two_minds):
+    member = two_minds.members.get(person=other_rater)
+    address = f"/campaigns/{two_minds.pk}/members/{member.pk}/?grade="
+    found = signed_in(lead).get(f"{address}cannot_judge").context["answers"]
+    assert [one.answer for one in found] == ["cannot_judge"]
+
+
+def test_a_grade_has_no_sign_of_right_or_wrong(signed_in, rater):
+    pages = []
+    for more in (GRADED, {"double_share": 0.0}):
+        campaign = make_campaign(raters=[rater], **more)
+        say(rater, *claim(rater, campaign), **({"value": 2} if "scale" in more else {}))
+        pages.append(signed_in(rater).get(f"/answers/{campaign.pk}/").text)
+    graded, binary = pages
+    assert "mark-relevant" in binary
+    assert "2, partly relevant</span>" in graded
+    assert "mark-irrelevant" not in graded
+
+
+def test_raters_agree_on_a_grade_and_not_on_its_side_alone(signed_in, lead, rater, other_rater):
+    raters = [rater, other_rater]
+    campaign = make_campaign(captions=2, videos=3, raters=raters, **GRADED | {"double_share": 1.0})
+    pairs = campaign.items.count()
+    for one, first in ((rater, 3), (other_rater, 4)):
+        slots = claim(one, campaign, pairs)
+        for place, slot in enumerate(slots):
+            say(one, slot, None, value=3 if place else first)
+    page = signed_in(lead).get(f"/campaigns/{campaign.pk}/")
+    agreement = page.context["agreement"]
+    assert (agreement.right, agreement.n) == (pairs - 1, pairs)
+    assert "both gave the same grade" in page.text
+
+
+def test_what_a_file_of_known_answers_takes_is_said_by_the_scale(signed_in, lead):
+    browser = signed_in(lead)
+    for scale, said in (
+        (WORDS, "The answer is a grade's number, 0 to 4."),
+        (["no", "<b>yes"], "The answer is &lt;b&gt;yes or no."),
+        (["irrelevant", "relevant"], "The answer is relevant or irrelevant."),
+    ):
+        campaign = make_campaign(scale=scale)
+        assert said in browser.get(f"/campaigns/{campaign.pk}/known/").text
+
+
+def test_a_template_that_nobody_filled_in_is_not_published_by_mistake(signed_in, lead):
+    campaign = make_campaign(opened=False, **GRADED)
+    campaign.guidelines.all().delete()
+    browser, address = signed_in(lead), f"/campaigns/{campaign.pk}/guidelines/"
+    as_begun = {"markdown": browser.get(address).context["form"]["markdown"].value()}
+    warned = browser.post(address, as_begun)
+    assert "Some sentences are still those of the template" in warned.text
+    assert not campaign.guidelines.exists()
+    assert browser.post(address, as_begun | {"as_it_is": "1"}).status_code == 302
+    assert browser.post(address, {"markdown": "Fitting clips get 4."}).status_code == 302
+    assert campaign.guidelines.count() == 2

@@ -62,9 +62,12 @@ def test_a_scale_is_written_as_words(browser, plan):
     [
         ({"named_scale": "own", "own_scale": ",".join("abcdefghijkl")}, "map it first"),
         ({"named_scale": "own", "own_scale": "no"}, "found 1."),
-        ({"named_scale": "0-3", "relevant_from": "0"}, "greater than or equal to 1"),
-        ({"named_scale": "0-3", "relevant_from": "4"}, "Relevant begins above the lowest value"),
-        ({"named_scale": "0-2", "far": "3"}, "Two values of a scale differ by 1 to one less"),
+        ({"named_scale": "0-3", "relevant_from": "0"}, "Expected 1 or more."),
+        ({"named_scale": "0-3", "relevant_from": "4"}, "Expected 1 to 3, for a scale of 4 values."),
+        ({"named_scale": "0-2", "far": "3"}, "Expected 1 to 2, for a scale of 3 values."),
+        ({"relevant_from": "2"}, "Expected 1, for a scale of two values."),
+        ({"named_scale": "0-2", "own_scale": "a,b,c"}, "The scale 0-2 is chosen: choose Own words"),
+        ({"named_scale": "own"}, "found 0."),
     ],
 )
 def test_what_is_no_scale_is_refused_and_nothing_is_made(browser, plan, wrong, why):
@@ -72,6 +75,54 @@ def test_what_is_no_scale_is_refused_and_nothing_is_made(browser, plan, wrong, w
     assert refused.status_code in (409, 422)
     assert why in refused.text
     assert not Campaign.objects.filter(name="graded").exists()
+
+
+def test_words_beside_a_scale_that_nobody_chose_are_the_scale(browser, plan):
+    assert save(browser, plan, own_scale="no\r\npartly\r\nyes").status_code == 302
+    assert planned().scale == ["no", "partly", "yes"]
+
+
+def test_the_cost_is_not_shown_of_numbers_beyond_the_scale(browser, plan):
+    asked = {"named_scale": "0-4", "relevant_from": "7", "cost": "1"}
+    shown = save(browser, plan, **asked)
+    assert shown.context["cost"] is None
+    assert "Relevant from: Expected 1 to 4, for a scale of 5 values." in shown.text
+
+
+def test_a_scale_unlike_the_benchmarks_other_one_is_said_before_the_draft_is_made(browser):
+    draft = make_campaign(captions=5, videos=4, opened=False)
+    Campaign.objects.create(
+        benchmark=draft.benchmark,
+        pool=draft.pool,
+        name="first",
+        scale=TREC,
+        relevant_from=2,
+        far=2,
+        state="open",
+        opened_at="2026-01-01T00:00Z",
+    )
+    address = f"/campaigns/new/?pool={draft.pool_id}"
+    for asked, said in (
+        ({"named_scale": "0-3", "relevant_from": "2"}, False),
+        ({"named_scale": "0-3", "relevant_from": "1"}, True),
+        ({"named_scale": "0-4", "relevant_from": "2"}, True),
+    ):
+        shown = save(browser, address, cost="1", **asked).text
+        assert ("first of this benchmark has the grades not relevant, relevant" in shown) is said
+    save(browser, address, named_scale="0-2")
+    page = browser.get(f"/campaigns/{planned().pk}/").text
+    assert 'href="/exports/rescaled/">Map grades to another scale' in page
+    call_command("rescale", "graded", map="0=0,1=2,2=3", meet=True)
+    assert "Other grades" not in browser.get(f"/campaigns/{planned().pk}/").text
+
+
+def test_a_leads_own_words_are_not_translated(browser, lead):
+    type(lead).objects.filter(pk=lead.pk).update(language="de")
+    of_its_own = make_campaign(scale=["not relevant", "largely", "perfect"])
+    page = browser.get(f"/campaigns/{of_its_own.pk}/").text
+    assert "<li>not relevant</li><li>largely</li><li>perfect</li>" in page
+    named = browser.get(f"/campaigns/{make_campaign(scale=TREC).pk}/").text
+    assert "<li>perfect</li>" not in named
 
 
 def test_a_drafts_scale_is_changed_and_an_open_one_is_not(browser, plan):
