@@ -78,7 +78,7 @@ class OnScaleForm(PageForm):
             )
         else:
             del self.fields["value"]
-            names = [(one.value, translated(one.label)) for one in KnownAnswer.Truth]
+            names = [(one.value, translated(str(one.label))) for one in KnownAnswer.Truth]
             self.fields["answer"] = forms.ChoiceField(
                 choices=[(one, called(scale, one, None, name)) for one, name in names],
                 help_text=_("Whether the pair is relevant."),

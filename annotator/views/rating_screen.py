@@ -130,7 +130,7 @@ def said_on(campaign: Campaign, given: Answered, *, inside: bool = False) -> str
     """An answer as it is said again to who gave it, by itself or inside a sentence."""
     scale = campaign.on_scale
     answer, value = scale.said(given.answer, given.value)
-    name = translated(Answer(answer).label)
+    name = translated(str(Answer(answer).label))
     return (said if inside else called)(scale, answer, value, name)
 
 

@@ -49,6 +49,7 @@ UPLOADS = (
     Uploads("TRUEPOOL_RUNS_MIB", "submissions/new/[0-9]+", "submissions", from_submitters=True),
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/proxies/new", f"{OF}/proxies"),
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/proxies/import", f"{OF}/proxies/import"),
+    Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/witnesses/import", f"{OF}/witnesses/import"),
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/train", f"{OF}/train"),
     Uploads("TRUEPOOL_VIDEOS_MIB", f"{OF}/videos/import", f"{OF}/videos"),
     Uploads("TRUEPOOL_VIDEOS_MIB", f"{OF}/videos/take"),
