@@ -4,6 +4,7 @@ database."""
 import os
 import socket
 import subprocess
+import uuid
 from pathlib import Path
 
 import pytest
@@ -113,7 +114,8 @@ def web(django_db_setup):
 
 @pytest.fixture
 def film():
-    path = settings.MEDIA_ROOT / "long.mp4"
+    # Of this test alone: other processes of the same run have the same folder.
+    path = settings.MEDIA_ROOT / f"long-{uuid.uuid4().hex}.mp4"
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(os.urandom(2**20) * 16)  # more than any buffer
     yield path
