@@ -209,7 +209,7 @@ def test_a_campaigns_policy_says_how_raters_are_checked(signed_in, lead):
 def test_every_part_of_a_policy_is_asked_for_once():
     form = CampaignForm()
     shown = [field.name for _, fields in form.advanced() for field in fields]
-    shown += [field.name for field in form.work()]
+    shown += [field.name for field in (*form.work(), *form.answers())]
     assert sorted([*shown, "name", "preset", "based_on"]) == sorted(form.fields)
 
 
