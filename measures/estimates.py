@@ -78,7 +78,7 @@ def correct_from_misses(sample: Values, captions: int, correct: int) -> SampleMe
     if misses == 0:
         return SampleMean(1.0, 0.0, 1.0, 1.0, 0, 0, captions)
     z, unseen = float(known.mean()), 1 - len(known) / misses
-    error = _error(unseen * _spread(known) / len(known), whole=len(known) == misses)
+    error = _error(unseen * spread_of(known) / len(known), whole=len(known) == misses)
     shares = z, *_wilson(z, len(known), unseen)
     value, low, high = (float((correct + misses * share) / captions) for share in shares)
     left_out = len(sample) - len(known)
@@ -124,7 +124,7 @@ def correct_with_orphans(
     residuals = [np.nan_to_num(one - value, nan=0.0) for one in samples]
     variance = sum(map(_variance_of_total, residuals, misses)) / (right + present) ** 2
     degrees, counts = sampled - len(samples), (n, sampled - n, captions)
-    return _with_t(value, variance, degrees, counts, whole=sampled == sum(misses))
+    return with_t(value, variance, degrees, counts, whole=sampled == sum(misses))
 
 
 def horvitz_thompson_mean(sample: Values, inclusion: Values, population: int) -> SampleMean:
@@ -145,7 +145,7 @@ def horvitz_thompson_mean(sample: Values, inclusion: Values, population: int) ->
         )
     variance = _variance(sample / inclusion, inclusion) / population**2
     value, counts = float((sample / inclusion).sum()) / population, (len(sample), 0, population)
-    return _with_t(value, variance, len(sample) - 1, counts, whole=bool((inclusion == 1).all()))
+    return with_t(value, variance, len(sample) - 1, counts, whole=bool((inclusion == 1).all()))
 
 
 def hajek_mean(sample: Values, inclusion: Values, population: int) -> SampleMean:
@@ -164,10 +164,10 @@ def hajek_mean(sample: Values, inclusion: Values, population: int) -> SampleMean
     residuals = np.where(present, sample - value, 0.0)
     variance, n = _variance(residuals / inclusion, inclusion) / captions**2, int(present.sum())
     counts = n, len(sample) - n, population
-    return _with_t(value, variance, len(sample) - 1, counts, whole=bool((inclusion == 1).all()))
+    return with_t(value, variance, len(sample) - 1, counts, whole=bool((inclusion == 1).all()))
 
 
-def _with_t(
+def with_t(
     value: float, variance: float, degrees: int, counts: tuple[int, int, int], *, whole: bool
 ) -> SampleMean:
     error = _error(variance, whole=whole)
@@ -186,10 +186,10 @@ def _error(variance: float, *, whole: bool) -> float:
 def _variance_of_total(residuals: Values, size: int) -> float:
     if len(residuals) == size:
         return 0.0
-    return size**2 * (1 - len(residuals) / size) * _spread(residuals) / len(residuals)
+    return size**2 * (1 - len(residuals) / size) * spread_of(residuals) / len(residuals)
 
 
-def _spread(values: Values) -> float:
+def spread_of(values: Values) -> float:
     """s^2, nan of a single value."""
     return float(values.var(ddof=1)) if len(values) > 1 else float("nan")
 

@@ -23,13 +23,12 @@ from scipy.special import stdtrit
 
 from measures.arrays import Counts, Values
 from measures.estimate import LEVEL
-from measures.estimates import SampleMean
+from measures.estimates import SampleMean, spread_of, with_t
 from measures.spread import ROUNDING
 
 FOLDS = 5
 # Below it strata share one slope: of few units each of its own is mostly noise.
 LEAST_IN_A_STRATUM = 20
-CONSTANT = "the witness says the same of every unit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +51,8 @@ def difference(stratum: Stratum) -> SampleMean:
     _check([stratum])
     residuals = stratum.y - stratum.f[:, 0]
     value = float(stratum.everywhere[0] + residuals.mean())
-    variance = stratum.unseen * _spread(residuals) / len(residuals)
-    return _with_t(value, variance, len(residuals) - 1, len(residuals), stratum.size)
+    variance = stratum.unseen * spread_of(residuals) / len(residuals)
+    return _of_sample(value, variance, len(residuals) - 1, len(residuals), stratum.size)
 
 
 def greg(strata: Sequence[Stratum]) -> SampleMean:
@@ -67,19 +66,25 @@ def greg(strata: Sequence[Stratum]) -> SampleMean:
         residuals = one.y - one.f @ slope
         weight = one.size / size
         value += weight * float(residuals.mean() + one.everywhere @ slope)
-        variance += weight**2 * one.unseen * _spread(residuals) / len(residuals)
-    apart = len({id(slope) for slope in slopes})
-    degrees = n - len(strata) - apart * strata[0].f.shape[1]
-    return _with_t(value, variance, degrees, n, size)
+        variance += weight**2 * one.unseen * spread_of(residuals) / len(residuals)
+    fitted = 1 if _share_one(strata) else len(strata)
+    degrees = n - len(strata) - fitted * strata[0].f.shape[1]
+    return _of_sample(value, variance, degrees, n, size)
 
 
 def slopes_of(strata: Sequence[Stratum]) -> list[Values]:
     """(p,) for each stratum: its own, or where one has few units the same for all; 0 of a witness
     that says the same of every unit."""
-    if min(len(one.y) for one in strata) >= LEAST_IN_A_STRATUM or len(strata) == 1:
+    if not _share_one(strata):
         return [slope_of(one.y, one.f) for one in strata]
-    every = [np.concatenate([one.y for one in strata]), np.concatenate([one.f for one in strata])]
-    return [slope_of(*every)] * len(strata)
+    y, f = (
+        np.concatenate(parts) for parts in zip(*((one.y, one.f) for one in strata), strict=True)
+    )
+    return [slope_of(y, f)] * len(strata)
+
+
+def _share_one(strata: Sequence[Stratum]) -> bool:
+    return len(strata) > 1 and min(len(one.y) for one in strata) < LEAST_IN_A_STRATUM
 
 
 def slope_of(y: Values, f: Values) -> Values:
@@ -100,8 +105,8 @@ def cross_fitted(stratum: Stratum, clusters: Counts, folds: int = FOLDS) -> Samp
         own = fold == number
         slope = slope_of(stratum.y[~own], stratum.f[~own])
         residuals[own] = stratum.y[own] - (stratum.f[own] - stratum.everywhere) @ slope
-    variance = stratum.unseen * _spread(residuals) / n
-    return _with_t(float(residuals.mean()), variance, n - 1 - p, n, stratum.size)
+    variance = stratum.unseen * spread_of(residuals) / n
+    return _of_sample(float(residuals.mean()), variance, n - 1 - p, n, stratum.size)
 
 
 def folds_of(clusters: Counts, folds: int) -> Counts:
@@ -151,7 +156,7 @@ def of_totals(drawn: DrawnTotals) -> SampleMean:
     total = float(drawn.everywhere[known] @ line + times * residuals.sum())
     adjusted = residuals / np.maximum(1 - leverage, ROUNDING)
     variance = drawn.whole**2 * (1 - m / drawn.whole) * float((adjusted**2).sum()) / m / (m - 1)
-    return _with_t(total / captions, variance / captions**2, m - 2, m, drawn.whole)
+    return _of_sample(total / captions, variance / captions**2, m - 2, m, drawn.whole)
 
 
 def worth(people: SampleMean, witness: SampleMean) -> float:
@@ -193,16 +198,8 @@ def filled(f: Values) -> tuple[Values, int]:
     return np.where(missing, means, f), int(missing.sum())
 
 
-def _with_t(value: float, variance: float, degrees: float, n: int, population: int) -> SampleMean:
-    whole = n == population
-    error = 0.0 if whole else float(np.sqrt(variance)) if variance > ROUNDING**2 else np.nan
-    t = float(stdtrit(degrees, (1 + LEVEL) / 2)) if degrees > 0 else np.nan
-    reach = 0.0 if whole else t * error
-    return SampleMean(value, error, value - reach, value + reach, n, 0, population)
-
-
-def _spread(values: Values) -> float:
-    return float(values.var(ddof=1)) if len(values) > 1 else float("nan")
+def _of_sample(value: float, variance: float, degrees: int, n: int, size: int) -> SampleMean:
+    return with_t(value, variance, degrees, (n, 0, size), whole=n == size)
 
 
 def _check(strata: Sequence[Stratum]) -> None:

@@ -11,17 +11,12 @@ TICKS = 10
 
 
 @frozen
-class Bar:
-    first: int
-    last: int
-    count: int
+class Placed:
+    """Where a bar stands, in per cent of the drawing's width and height."""
+
     left: float
     width: float
     height: float
-
-    @property
-    def label(self) -> str:
-        return _range(self.first, self.last)
 
     @property
     def top(self) -> float:
@@ -30,6 +25,17 @@ class Bar:
     @property
     def middle(self) -> float:
         return self.left + self.width / 2
+
+
+@frozen
+class Bar(Placed):
+    first: int
+    last: int
+    count: int
+
+    @property
+    def label(self) -> str:
+        return _range(self.first, self.last)
 
 
 @frozen
@@ -76,7 +82,7 @@ def draw_histogram(counts: Mapping[int, int]) -> Histogram | None:
     heights = [sum(counts.get(value, 0) for value in within) for within in ranges]
     width, highest = 100 / len(ranges), max(heights)
     bars = [
-        Bar(one[0], one[-1], count, 100 * place / len(ranges), width, 100 * count / highest)
+        Bar(100 * place / len(ranges), width, 100 * count / highest, one[0], one[-1], count)
         for place, (one, count) in enumerate(zip(ranges, heights, strict=True))
     ]
     seen = list(accumulate(counts[value] for value in values))

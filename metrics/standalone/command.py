@@ -220,16 +220,16 @@ def _given(asked: argparse.Namespace) -> FilesGiven:
     )
 
 
-def _scale(told: str | None, relevant_from: int | None) -> FileScale:
-    if told is None:
+def _scale(written: str | None, relevant_from: int | None) -> FileScale:
+    if written is None:
         if relevant_from is not None:
             raise WrongUsage("argument --relevant-from: expected --scale too, as in 0-4")
         return FileScale()
-    match = SCALE.fullmatch(told)
+    match = SCALE.fullmatch(written)
     highest = int(match[1]) if match else 0
     if not 1 <= highest <= MOST_RELEVANT:
         expected = f"expected 0-N, N from 1 to {MOST_RELEVANT}, as in 0-4"
-        raise WrongUsage(f"argument --scale: {expected}, found {told!r}")
+        raise WrongUsage(f"argument --scale: {expected}, found {written!r}")
     begins = 1 if relevant_from is None else relevant_from
     if not 1 <= begins <= highest:
         raise WrongUsage(

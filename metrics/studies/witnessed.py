@@ -89,7 +89,7 @@ class WitnessedRow(Found):
     worth: Estimate = estimate(
         "How many times as many labels people alone would need for as narrow an interval."
     )
-    labels_as_if: float | None = found("So many labels of people alone would tell as much.")
+    labels_as_if: float | None = found("How many labels of people alone narrow it as far.")
     missing: int = found("Misses of which a witness lacks an opinion: they got its mean.")
 
 

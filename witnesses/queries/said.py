@@ -5,6 +5,7 @@ from collections import Counter
 from foundation.database.rows import row_of, rows_of
 from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
+from pooling.histogram import Placed
 from witnesses.models import Status, Witness
 
 BINS = 20
@@ -23,21 +24,10 @@ class Bin(Found, called="OpinionsBetween"):
 
 
 @frozen
-class Bar:
-    """A bin as it is drawn, in per cent of the drawing's width and height."""
+class Bar(Placed):
+    """A bin as it is drawn."""
 
     bin: Bin
-    left: float
-    width: float
-    height: float
-
-    @property
-    def top(self) -> float:
-        return 100 - self.height
-
-    @property
-    def middle(self) -> float:
-        return self.left + self.width / 2
 
 
 @frozen
@@ -55,7 +45,7 @@ class Said(Found, called="WitnessOpinions"):
     def bars(self) -> list[Bar]:
         width = 100 / max(len(self.bins), 1)
         return [
-            Bar(one, width * place, width, 100 * one.opinions / self.most)
+            Bar(width * place, width, 100 * one.opinions / self.most, one)
             for place, one in enumerate(self.bins)
         ]
 
