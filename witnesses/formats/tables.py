@@ -144,7 +144,8 @@ class _Table:
         if text.isascii() and text.isdigit() and len(text) < 6 and int(text) < MOST_SAMPLES:
             return int(text)
         expected = f"expected a whole number from 0 to {MOST_SAMPLES - 1:,}"
-        self._wrong("sample", f"{excerpt(text)} is none; {expected}", line)
+        wrong = f"sample: {excerpt(text)} is none; {expected}"
+        self.problems.error("sample", wrong, line, self.places["sample"])
         return 0
 
     def _value(self, status: str, score: str, line: int) -> tuple[int, float]:
