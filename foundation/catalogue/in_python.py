@@ -35,7 +35,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Finding": ((), ("detail", "meaning", "next_step")),
     "_costs": ((0,), ()),
     "_bounds": ((0,), ()),
-    "_finding": ((), ("detail", "meaning", "next_step")),
+    "finding": ((), ("detail", "meaning", "next_step")),
     "_answer": ((3,), ()),
     "Place": ((0,), ()),
     "TabEntry": ((0, 1), ()),

@@ -6,8 +6,12 @@ from typing import Any
 
 from django.db import connection
 
+from annotator.models import Campaign
+from annotator.queries.grades import graded_campaigns
 from foundation.database.snapshot import one_moment
-from metrics.queries.kept import LogState
+from metrics.queries.grades import has_grades
+from metrics.queries.kept import LogState, log_state
+from metrics.queries.labels import read_labels
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.doctor_material import DEPTH, Clips, Material, StoredScores
 from pooling.models import Benchmark, Caption, Run, TrainingCaption, Video
@@ -35,11 +39,15 @@ FROM pooling_ranking WHERE run_id = %(run)s
 
 
 def doctor_state(benchmark: Benchmark, runs: Sequence[Run]) -> LogState:
-    """No label is in it: nothing that the doctor finds follows from one."""
+    """Labels are in it where some are grades: nothing else that the doctor finds follows from
+    one."""
     with connection.cursor() as cursor:
         words: dict[str, Any] = {"benchmark": benchmark.pk, "runs": [run.pk for run in runs]}
         cursor.execute(STATE, words)
         (shown,) = cursor.fetchone()
+    if has_grades(benchmark):
+        every = benchmark.campaigns.exclude(state=Campaign.State.DRAFT).order_by("pk")
+        shown += f"|{log_state(list(every)).digest}"
     return LogState(0, 0, sha256(shown.encode()).hexdigest())
 
 
@@ -60,6 +68,7 @@ def read_material(benchmark: Benchmark, runs: Sequence[Run]) -> Material:
             of,
             _clips(benchmark),
             {run.name: _scores(run) for run in runs},
+            [read_labels(benchmark, campaign) for campaign, _ in graded_campaigns(benchmark)],
         )
 
 

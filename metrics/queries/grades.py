@@ -60,6 +60,11 @@ def read_grades(
     return Grades(words, relevant_from, every, tuple(counted.tolist())), ""
 
 
+def has_grades(benchmark: Benchmark) -> bool:
+    """Also where scales differ."""
+    return bool(_scales(benchmark))
+
+
 def scale_of(benchmark: Benchmark) -> Scale | None:
     """None where there is none of more than two values, or several that differ."""
     scales = set(_scales(benchmark).values())

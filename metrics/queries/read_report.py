@@ -11,6 +11,7 @@ from metrics.charts.chart import Chart
 from metrics.charts.rows import of_one_measure
 from metrics.models import Report
 from metrics.queries.reports import ReportPart, headroom_of, parts_of
+from metrics.studies.grade_use import GradeUse, use_in
 from metrics.studies.headline import Headline, headline_of, measures_of, positives_by_caption
 from metrics.studies.questions import QUESTIONS, ReportQuestion
 from metrics.studies.registry import PARTS
@@ -81,6 +82,7 @@ class ReadReport:
     by_caption: int | None
     marks: Sequence[str]  # of runs whose models learnt from what they are scored on
     assumed: Sequence[Mapping[str, str]]  # why scores with the labels' errors rest on assumptions
+    grades: GradeUse | None  # where people gave enough of them
 
     @property
     def saturated(self) -> list[Headroom]:
@@ -120,6 +122,7 @@ def read_report(report: Report, measure: str = "") -> ReadReport:
         positives_by_caption(evaluation, report.inputs),
         evaluation.get("marks", ()),
         found.get("label_errors", {}).get("assumed", ()),
+        use_in(evaluation),
     )
 
 

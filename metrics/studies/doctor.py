@@ -1,4 +1,5 @@
-"""The benchmark doctor: what captions, clips and runs tell of a benchmark before any label.
+"""The benchmark doctor: what captions, clips and runs tell of a benchmark before any label, and
+grades once people gave some.
 
 What each finding is, and how it is found: docs/doctor.md.
 """
@@ -9,6 +10,7 @@ from metrics.studies.description import Study
 from metrics.studies.doctor_clips import look_at_clips
 from metrics.studies.doctor_findings import findings
 from metrics.studies.doctor_found import Doctor
+from metrics.studies.doctor_grades import look_at_grades
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_runs import look_at_runs
 from metrics.studies.doctor_texts import look_at_texts
@@ -26,7 +28,7 @@ def examine(material: Material, report: Report = lambda *_: None) -> Doctor:
     report(2, STEPS, "Comparing runs")
     runs = look_at_runs(material, texts.read)
     snapshot = material.snapshot
-    every = findings(material, texts, clips, runs)
+    every = [*findings(material, texts, clips, runs), *look_at_grades(material)]
     return Doctor(
         benchmark=snapshot.benchmark,
         captions=snapshot.captions,

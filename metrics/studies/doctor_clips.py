@@ -3,8 +3,9 @@
 import numpy as np
 
 from media.fingerprints import find_alike, is_readable
-from metrics.studies.doctor_found import MOST_KEPT, Example, SimilarClips
+from metrics.studies.doctor_found import MOST_KEPT, SimilarClips
 from metrics.studies.doctor_material import Material
+from metrics.studies.doctor_told import Example
 
 
 def look_at_clips(material: Material) -> SimilarClips:

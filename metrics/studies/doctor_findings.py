@@ -1,13 +1,14 @@
 """The doctor's findings, in words: those that somebody can put right before anybody labels, and
 those that say how far a benchmark reaches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from metrics.studies.doctor_found import SHOWN, Example, Finding, Severity, SimilarClips
+from metrics.studies.doctor_found import SimilarClips
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_reach import FIRST
 from metrics.studies.doctor_runs import SATURATED, RunFindings
 from metrics.studies.doctor_texts import TextFindings
+from metrics.studies.doctor_told import SHOWN, Example, Finding, finding
 from metrics.words import percent
 
 
@@ -24,19 +25,6 @@ def findings(
     yield from _of_texts(texts)
     yield from _of_runs(material, runs)
     yield from _of_gaps(material, clips)
-
-
-def _finding(
-    kind: str,
-    severity: Severity,
-    seen: int | Sequence[Example],
-    examples: Sequence[Example] = (),
-    **texts: str,
-) -> Iterator[Finding]:
-    """Where something was seen. seen: how often, or the examples themselves, if these are all."""
-    count, shown = (seen, examples) if isinstance(seen, int) else (len(seen), seen)
-    if count:
-        yield Finding(kind=kind, severity=severity, count=count, examples=shown[:SHOWN], **texts)
 
 
 def _suspects(runs: RunFindings) -> Iterator[Finding]:
@@ -82,7 +70,7 @@ def _overlap(texts: TextFindings) -> Iterator[Finding]:
 
 
 def _clips(clips: SimilarClips) -> Iterator[Finding]:
-    return _finding(
+    return finding(
         "similar_clips",
         "mend",
         clips.pairs,
@@ -101,7 +89,7 @@ def _clips(clips: SimilarClips) -> Iterator[Finding]:
 
 def _doubled(material: Material, texts: TextFindings) -> Iterator[Finding]:
     found = texts.duplicated
-    return _finding(
+    return finding(
         "duplicated_texts",
         "mend" if found.different_videos else "know",
         found.captions,
@@ -121,7 +109,7 @@ def _doubled(material: Material, texts: TextFindings) -> Iterator[Finding]:
 
 
 def _incomplete(runs: RunFindings) -> Iterator[Finding]:
-    return _finding(
+    return finding(
         "incomplete_runs",
         "mend",
         runs.unranked,
@@ -136,7 +124,7 @@ def _incomplete(runs: RunFindings) -> Iterator[Finding]:
 
 
 def _unfit(texts: TextFindings) -> Iterator[Finding]:
-    yield from _finding(
+    yield from finding(
         "empty_captions",
         "mend",
         texts.empty,
@@ -144,7 +132,7 @@ def _unfit(texts: TextFindings) -> Iterator[Finding]:
         meaning="They are true of nearly every clip, and no search can find the one meant.",
         next_step="Take them out of the benchmark, or report scores without them.",
     )
-    yield from _finding(
+    yield from finding(
         "text_debris",
         "mend",
         texts.debris,
@@ -159,7 +147,7 @@ def _unfit(texts: TextFindings) -> Iterator[Finding]:
 
 def _of_texts(texts: TextFindings) -> Iterator[Finding]:
     near, fits = texts.near, texts.ambiguous
-    yield from _finding(
+    yield from finding(
         "near_duplicates",
         "know",
         near.captions,
@@ -175,7 +163,7 @@ def _of_texts(texts: TextFindings) -> Iterator[Finding]:
         ),
         next_step="Judge the pairs below first; they cost little and tell much.",
     )
-    yield from _finding(
+    yield from finding(
         "ambiguous_captions",
         "know",
         fits.captions,
@@ -208,7 +196,7 @@ def _of_runs(material: Material, runs: RunFindings) -> Iterator[Finding]:
         )
     tested = [one for one in runs.pairs if one.measure == FIRST]
     unlike = [Example(note=one.verdict) for one in tested if one.apart is False]
-    yield from _finding(
+    yield from finding(
         "indistinct_runs",
         "know",
         unlike,
@@ -219,7 +207,7 @@ def _of_runs(material: Material, runs: RunFindings) -> Iterator[Finding]:
         meaning="Which of the two is better is open: other captions may turn their order.",
         next_step="Do not rank these runs; use more captions, or compare by labels.",
     )
-    yield from _finding(
+    yield from finding(
         "saturated",
         "know",
         [Example(note=f"{a.run}: {a.measure} {percent(a.value)} %") for a in runs.saturated],
@@ -241,7 +229,7 @@ def _reach(runs: RunFindings) -> Iterator[Finding]:
     seen = percent(typical.detectable)
     worst = typical.at_worst is not None and percent(typical.at_worst) != seen
     upper = f" to {percent(typical.at_worst)}" if worst else ""
-    yield from _finding(
+    yield from finding(
         "detectable",
         "know",
         typical.captions,
@@ -257,7 +245,7 @@ def _reach(runs: RunFindings) -> Iterator[Finding]:
 
 
 def _odd(runs: RunFindings) -> Iterator[Finding]:
-    yield from _finding(
+    yield from finding(
         "tied_runs",
         "know",
         runs.tied,
@@ -265,7 +253,7 @@ def _odd(runs: RunFindings) -> Iterator[Finding]:
         meaning="Ties are broken by the videos' keys, and not by the model.",
         next_step="Import the run with all digits of its scores.",
     )
-    yield from _finding(
+    yield from finding(
         "hubs",
         "know",
         runs.hubs,
@@ -279,7 +267,7 @@ def _of_gaps(material: Material, clips: SimilarClips) -> Iterator[Finding]:
     own, videos = material.snapshot.own_videos, material.snapshot.videos
     unknown, named = int((own < 0).sum()), set(own.tolist())
     without = [video for video in range(videos) if video not in named]
-    yield from _finding(
+    yield from finding(
         "captions_without_video",
         "know",
         unknown,
@@ -287,7 +275,7 @@ def _of_gaps(material: Material, clips: SimilarClips) -> Iterator[Finding]:
         meaning="They have no original positive, so only labels can score them.",
         next_step="Import captions with their videos, if there is such a file.",
     )
-    yield from _finding(
+    yield from finding(
         "videos_without_captions",
         "know",
         len(without),
@@ -296,7 +284,7 @@ def _of_gaps(material: Material, clips: SimilarClips) -> Iterator[Finding]:
         meaning="They can be found wrongly, and never rightly, unless labels say otherwise.",
         next_step="Nothing, if they are meant as distractors.",
     )
-    yield from _finding(
+    yield from finding(
         "clips_not_compared",
         "know",
         clips.waiting,

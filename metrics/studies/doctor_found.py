@@ -1,54 +1,14 @@
 """What the doctor finds, of each kind and in all, as it is kept, printed and shown."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar
 
 from foundation.finding.fields import Found, computed, derived, found, unshown
 from foundation.frozen import frozen
+from metrics.studies.doctor_told import Example, Finding, Severity
 
-# mend: something to put right, or to decide on, before anybody labels. know: nobody can change it,
-# and it says how far the benchmark reaches.
-Severity = Literal["mend", "know"]
 # Kept of each list: enough for a benchmark that can be mended by hand, and a page stays small.
 MOST_KEPT = 2_000
-SHOWN = 20  # of them with a finding
-
-
-@frozen
-class CitedCaption:
-    number: int
-    key: str
-    text: str
-    video: str  # its source video's key, empty where it is not known
-
-
-@frozen
-class CitedVideo:
-    number: int
-    key: str
-
-
-@frozen
-class Example:
-    """What a finding is about: captions or videos that belong together, and how alike they are. In
-    note, what is neither (a training caption, a run's name)."""
-
-    captions: Sequence[CitedCaption] = ()
-    videos: Sequence[CitedVideo] = ()
-    alike: float | None = None
-    note: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        """What there is of it."""
-        shown = {
-            "captions": [one.key for one in self.captions],
-            "texts": [one.text for one in self.captions],
-            "videos": [one.key for one in self.videos] or [one.video for one in self.captions],
-            "similarity": self.alike,
-            "note": self.note,
-        }
-        return {key: one for key, one in shown.items() if one or one == 0}
 
 
 class CountedFinding(Found):
@@ -226,17 +186,6 @@ class DoctorBin(Found, called="NearestBin"):
     own: int = found()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding(Found, called="DoctorFinding"):
-    kind: str = found("What was found: see docs/doctor.md.")
-    severity: Severity = found()
-    count: int = found("What the kind counts, of which the examples may be only a part.")
-    detail: str = found("The finding, a sentence.")
-    meaning: str = found("What it does to labels and scores.")
-    next_step: str = found("What to do about it.", key="next")
-    examples: Sequence[Example] = ()
-
-
 @frozen
 class Reach(Found):
     typical: Typical | None = found(
@@ -258,7 +207,8 @@ class Doctor(Found):
     @derived()
     def sentence(self) -> str:
         things = f"{self.mend} thing{'s' * (self.mend != 1)}" if self.mend else "nothing"
-        return f"Before any label: {things} to mend, {self.know} to know."
+        when = "With the grades so far" if self.reads_grades else "Before any label"
+        return f"{when}: {things} to mend, {self.know} to know."
 
     mend = computed(
         int, lambda one: len(one.of("mend")), "Findings to put right before anybody labels."
@@ -284,6 +234,11 @@ class Doctor(Found):
     pairs: Sequence[ComparedPair] = unshown()
 
     detectable = computed(Reach, lambda one: Reach(one.typical, one.pairs))
+
+    @property
+    def reads_grades(self) -> bool:
+        """Whether some of it follows from labels, as only findings on grades do."""
+        return any(one.kind.startswith("grades_") for one in self.findings)
 
     def of(self, severity: Severity) -> list[Finding]:
         return [one for one in self.findings if one.severity == severity]

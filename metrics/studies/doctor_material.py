@@ -1,11 +1,12 @@
-"""What the doctor looks at: captions, clips and runs as they are before any label."""
+"""What the doctor looks at: captions, clips and runs as they are before any label; and grades."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from foundation.frozen import frozen
+from metrics.labels import Labels
 from metrics.snapshot import Snapshot
-from metrics.studies.doctor_found import CitedCaption, CitedVideo
+from metrics.studies.doctor_told import CitedCaption, CitedVideo
 
 # Ranks of each run that are looked at.
 DEPTH = 50
@@ -42,6 +43,7 @@ class Material:
     training_videos: Sequence[str] = ()
     clips: Clips = Clips()
     scores: Mapping[str, StoredScores] = field(default_factory=dict)  # by the run's name
+    graded: Sequence[Labels] = ()  # of each campaign with more than two values
 
     def caption(self, number: int) -> CitedCaption:
         own = int(self.snapshot.own_videos[number])

@@ -8,7 +8,7 @@ import numpy as np
 from foundation.frozen import frozen
 from measures.alignment import Suspicion, alike, find_suspicion, hub
 from metrics.snapshot import Snapshot, StoredRun
-from metrics.studies.doctor_found import ComparedPair, Example, ScoredAt, SuspectRun, Typical
+from metrics.studies.doctor_found import ComparedPair, ScoredAt, SuspectRun, Typical
 from metrics.studies.doctor_material import Material
 from metrics.studies.doctor_others import look_at_others
 from metrics.studies.doctor_reach import (
@@ -17,6 +17,7 @@ from metrics.studies.doctor_reach import (
     scores_of,
     typical_difference,
 )
+from metrics.studies.doctor_told import Example
 from metrics.words import percent
 from semantics.paraphrase.near_texts import Sayings
 

@@ -15,11 +15,11 @@ from metrics.studies.doctor_found import (
     Ambiguous,
     DoctorBin,
     Duplicated,
-    Example,
     NearDuplicated,
     Overlapping,
 )
 from metrics.studies.doctor_material import Material
+from metrics.studies.doctor_told import Example
 from semantics.paraphrase.near_texts import (
     LIGHT_WEIGHT,
     NEAR,

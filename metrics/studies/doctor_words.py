@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from textwrap import fill
 
-from metrics.studies.doctor_found import Doctor, Example, Finding
+from metrics.studies.doctor_found import Doctor
 from metrics.studies.doctor_reach import FIRST
+from metrics.studies.doctor_told import Example, Finding
 
 WIDTH, SHOWN = 100, 5
 SIGNS = {"mend": "!", "know": "i"}

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from measures.power import ALPHA, POWER
-from metrics.studies.doctor_found import ComparedPair, Doctor, Example
+from metrics.studies.doctor_found import ComparedPair, Doctor
 from metrics.studies.doctor_reach import FIRST
+from metrics.studies.doctor_told import Example
 from metrics.table import (
     NO_SPAN,
     Cell,

@@ -92,7 +92,7 @@ def test_it_says_when_something_has_changed_since(signed_in, viewer, toy, examin
     browser = signed_in(viewer)
     assert "have changed since" not in browser.get(address(toy)).text
     make_run(toy, {0: [1]}, "three")
-    assert "Captions, clips or runs have changed since." in browser.get(address(toy)).text
+    assert "What it looked at has changed since." in browser.get(address(toy)).text
 
 
 def test_the_benchmarks_page_leads_to_it(signed_in, viewer, toy):  # noqa: F811
