@@ -10,11 +10,11 @@ from annotator.asked.answering import Decided, Reopened
 from annotator.models import Campaign, Item
 from annotator.queries import statements
 from annotator.queries.disputes import access_disputes, access_opinions, access_pair_to_decide
-from annotator.queries.mistakes import Mistakes, mistakes_in
+from annotator.queries.mistakes import Mistakes, MistakesWanted, mistakes_in
 from annotator.queries.urgency import IN_ORDER
 from annotator.serializers import NewLabelSerializer
 from foundation.asking.arguments import values_of
-from foundation.asking.serializers import serializer_of
+from foundation.asking.serializers import parameters_of, serializer_of
 from foundation.finding.schema import serializer_of as shown_as
 from people.actor import actor_of, person_of
 from people.models import Role
@@ -40,11 +40,16 @@ IN_CAMPAIGN.lists(
 )
 
 
-@IN_CAMPAIGN.get("mistakes", "Decisions by kind of mistake, and by rater", gives=shown_as(Mistakes))
-def campaigns_mistakes(request: Request, campaign: Campaign) -> Mistakes:
+@IN_CAMPAIGN.get(
+    "mistakes",
+    "Decisions by kind of mistake, and by rater",
+    gives=shown_as(Mistakes),
+    filters=parameters_of(MistakesWanted, "MistakeFilter"),
+)
+def campaigns_mistakes(request: Request, campaign: Campaign, asked: MistakesWanted) -> Mistakes:
     """Of the campaign's disputed pairs that were decided, with n and intervals. Raters are
     under the pseudonyms that adjudicators know; leads have their names, too."""
-    return mistakes_in(person_of(request), campaign)
+    return mistakes_in(person_of(request), campaign, asked)
 
 
 PAIRS = Addresses(

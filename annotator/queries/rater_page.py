@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from annotator.models import Answer, Campaign, Label, Member
 from annotator.queries.findings import RaterFinding, findings_about, rules_of_findings
+from annotator.queries.mistakes import mistakes_in
 from annotator.queries.pace import measure_rater
 from annotator.queries.progress import NO_PACE, paces_of
 from annotator.queries.rater_figures import Figures, FiguresOfWeek, RaterFigures, figures_of
@@ -119,8 +120,16 @@ def page_of(member: Member, asking: User, grade: int | str | None = None) -> dic
         "width": EDGE * 2 + STEP * max(len(figures.weeks) - 1, 0),
         "rules": rules_of_findings(),
         "grade": grade,
-        "answers": [] if rates_in(asking, member.campaign_id) else last_answers(member, grade),
+        "answers": [],
+        **({} if rates_in(asking, member.campaign_id) else seen_by(asking, member, grade)),
     }
+
+
+def seen_by(asking: User, member: Member, grade: int | str | None) -> dict[str, Any]:
+    """What only those see who do not rate there themselves."""
+    every = mistakes_in(asking, member.campaign)
+    decided = every.of(member.person_id, member.campaign_id)
+    return {"answers": last_answers(member, grade), "decided": decided}
 
 
 def last_answers(member: Member, grade: int | str | None = None) -> list[Label]:

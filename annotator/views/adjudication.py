@@ -22,11 +22,11 @@ from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries
 from annotator.queries import statements
 from annotator.queries.disputes import DisputesWaiting, waiting_in
-from annotator.queries.mistakes import mistakes_in, tables_of
+from annotator.queries.mistakes import MistakesWanted, mistakes_in, tables_of
 from annotator.queries.progress import access_led_campaign, progress_of
 from annotator.queries.raters import current_guideline
 from annotator.queries.waiting import without_rater_sentence
-from annotator.views.doors import button_about, page_about
+from annotator.views.doors import button_about, grade_asked, page_about
 from annotator.views.rating_screen import LOOK_FIRST, answers_of, said_on
 from annotator.views.screen import config
 from foundation.asking.forms import AskedForm
@@ -192,10 +192,11 @@ def open_again(request: HttpRequest, item: Item) -> HttpResponse:
 
 @page_about(queries.access_opinions)
 def mistakes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    asking = person_of(request)
+    asking, wanted = person_of(request), MistakesWanted(grade=grade_asked(request))
     context = {
         "campaign": campaign,
-        "found": mistakes_in(asking, campaign),
+        "grade": wanted.grade,
+        "found": mistakes_in(asking, campaign, wanted),
         "leads": statements.knows_names(asking),
     }
     return render(request, "annotator/mistakes.html", context)
@@ -204,9 +205,9 @@ def mistakes(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 @page_view
 def mistakes_download(request: HttpRequest, campaign_id: int, table: str) -> HttpResponseBase:
     asking = person_of(request)
-    tables: dict[str, Any] = tables_of(
-        mistakes_in(asking, queries.access_opinions(asking, campaign_id))
-    )
+    campaign = queries.access_opinions(asking, campaign_id)
+    found = mistakes_in(asking, campaign, MistakesWanted(grade=grade_asked(request)))
+    tables: dict[str, Any] = tables_of(found)
     if table not in tables:
         raise Http404("no such table")
     named = f"mistakes-{campaign_id}-{table}.csv"

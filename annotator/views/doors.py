@@ -1,6 +1,7 @@
 """Views about something: it is found on behalf of who is signed in, by the numbers in the
 address."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -35,3 +36,9 @@ page_about, form_about, button_about = map(_about, (page_view, form_view, button
 def sent(request: HttpRequest) -> QueryDict | None:
     """What a form was sent with."""
     return request.POST if request.method == "POST" else None
+
+
+def grade_asked(request: HttpRequest) -> int | None:
+    """The grade of which alone something is shown."""
+    asked = request.GET.get("grade", "")
+    return int(asked) if re.fullmatch(r"[0-9]{1,2}", asked) else None

@@ -1,7 +1,6 @@
 """What a lead does in a campaign: its members, how they come into it and how they fare, its
 guidelines, what comes first."""
 
-import re
 from typing import Any
 
 from django.contrib import messages
@@ -28,7 +27,7 @@ from annotator.queries.gold import checks_of, labels_that_count
 from annotator.queries.known_answers import examples_of, grades_without_example
 from annotator.queries.rater_page import page_of
 from annotator.views.campaigns import show
-from annotator.views.doors import button_about, form_about, page_about, sent
+from annotator.views.doors import button_about, form_about, grade_asked, page_about, sent
 from foundation.form_page import with_form
 from foundation.markdown import safe_html
 from foundation.words import mid_sentence, plural
@@ -110,7 +109,7 @@ def _grade(request: HttpRequest) -> int | str | None:
     asked = request.GET.get("grade", "")
     if asked == Answer.CANNOT_JUDGE:
         return asked
-    return int(asked) if re.fullmatch(r"[0-9]{1,2}", asked) else None
+    return grade_asked(request)
 
 
 @form_about(queries.access_led_member)

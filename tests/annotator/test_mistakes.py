@@ -3,6 +3,7 @@ are shown of them where their lead wishes it."""
 
 import csv
 import io
+import re
 import uuid
 
 import pytest
@@ -11,7 +12,7 @@ from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.formats.log import MISTAKES
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Mistake
 from annotator.pseudonyms import pseudonym
-from annotator.queries.mistakes import mistakes_in
+from annotator.queries.mistakes import MistakesWanted, mistakes_in
 from foundation.integrity import differences
 from measures.accuracy import wilson
 from people.actor import Actor
@@ -138,6 +139,90 @@ def test_the_log_has_kinds_as_its_last_column_and_takes_them_back(tmp_path, deci
     brought = Label.objects.filter(campaign=told["id"])
     assert brought.filter(mistake="action", slot__kind="adjudication").count() == 2
     assert set(MISTAKES) == set(Mistake.values)
+
+
+# Grades
+
+
+@pytest.fixture
+def graded(rater, other_rater, adjudicator):
+    """Rosa says 4 of all, Omar 0, relevant from 3 on. Decided: 4, 3 and 1; the fourth waits."""
+    made = make_campaign(
+        captions=4,
+        videos=1,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
+        scale=["none", "hardly", "in part", "mostly", "wholly"],
+        relevant_from=3,
+    )
+    for person, said in ((rater, 4), (other_rater, 0)):
+        while slots := claim(person, made, 20):
+            for slot in slots:
+                say(person, slot, None, value=said)
+    for number, value in enumerate((4, 3, 1)):
+        decide_grade(adjudicator, caption(made, number), value)
+    return made
+
+
+def decide_grade(adjudicator, item, value):
+    adjudicate(
+        adjudicator=adjudicator,
+        campaign_id=item.campaign_id,
+        item_id=item.pk,
+        answer=None,
+        comment="as the guidelines say",
+        request_id=uuid.uuid4(),
+        value=value,
+    )
+
+
+def test_of_grades_it_counts_by_how_many_a_label_was_off_and_which_way(lead, graded):
+    omar, rosa = mistakes_in(lead, graded).raters
+    assert (omar.name, omar.overruled.count, omar.overruled.n) == ("Omar Rater", 3, 3)
+    assert omar.off == {-4: 1, -3: 1, -1: 1}
+    assert (omar.called_relevant, omar.called_irrelevant) == (0, 2)  # 1 is irrelevant, as 0 is
+    assert (rosa.overruled.count, rosa.overruled.n, rosa.off) == (2, 3, {1: 1, 3: 1})
+    assert (rosa.called_relevant, rosa.called_irrelevant) == (1, 0)
+
+
+def test_decisions_of_one_grade_are_counted_alone(lead, graded):
+    found = mistakes_in(lead, graded, MistakesWanted(grade=1))
+    assert (found.decisions, found.kinds[-1].overruled) == (1, 2)
+    assert {one.name: one.off for one in found.raters} == {
+        "Omar Rater": {-1: 1},
+        "Rosa Rater": {3: 1},
+    }
+    assert mistakes_in(lead, graded, MistakesWanted(grade=2)).decisions == 0
+
+
+def test_how_far_off_is_on_the_page_and_in_its_file(signed_in, lead, graded):
+    browser, address = signed_in(lead), f"/adjudication/{graded.pk}/mistakes/"
+    page = browser.get(address).text
+    assert re.findall(r"Grades off: ([-+]\d)", page) == ["-4", "-3", "-1", "+1", "+3"]
+    assert "Said relevant" not in page
+    assert "1 pair was decided" in browser.get(address + "?grade=1").text
+    assert "No decision gave this grade." in browser.get(address + "?grade=2").text
+    answer = browser.get(address + "raters.csv?grade=1")
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    rows = csv.DictReader(io.StringIO(text))
+    off = {row["name"]: (row["off_-1"], row["off_+3"]) for row in rows}
+    assert off == {"Omar Rater": ("1", "0"), "Rosa Rater": ("0", "1")}
+
+
+def test_two_values_have_no_distance(signed_in, lead, decided):
+    assert {one.off for one in mistakes_in(lead, decided).raters} == {None}
+    page = signed_in(lead).get(f"/adjudication/{decided.pk}/mistakes/?grade=1").text
+    assert "Grades off" not in page
+    assert "Decisions by grade" not in page
+
+
+def test_a_raters_page_tells_a_lead_how_they_were_overruled(signed_in, lead, graded, other_rater):
+    member = graded.members.get(person=other_rater)
+    page = signed_in(lead).get(f"/campaigns/{graded.pk}/members/{member.pk}/").text
+    assert "of 3 labels on disputed pairs that were decided" in page
+    assert "by grades below (-) or above (+) the decision: -4: 1, -3: 1, -1: 1" in page
 
 
 # Feedback

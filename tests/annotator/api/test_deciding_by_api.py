@@ -6,7 +6,13 @@ import pytest
 
 from annotator.models import Campaign, Item, Label
 from annotator.pseudonyms import pseudonym
-from tests.annotator.test_mistakes import an_hour_later, campaign, decide, decided  # noqa: F401
+from tests.annotator.test_mistakes import (  # noqa: F401
+    an_hour_later,
+    campaign,
+    decide,
+    decided,
+    graded,
+)
 from tests.annotator.test_urgency import caption
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +58,15 @@ def test_mistakes_come_with_n_and_interval(script, adjudicator, rater, decided):
     assert len(action["decisions"]["interval"]) == 2
     assert {row["name"] for row in found["raters"]} == {""}
     assert script(rater).get(f"campaigns/{decided.pk}/mistakes").status_code == 403
+
+
+def test_mistakes_on_a_scale_of_grades_say_how_far_off(script, lead, graded, decided):  # noqa: F811
+    asking = script(lead)
+    told = asking.get(f"campaigns/{graded.pk}/mistakes").json()["raters"]
+    assert told[0]["grades_off"] == {"-4": 1, "-3": 1, "-1": 1}
+    assert asking.get(f"campaigns/{graded.pk}/mistakes?grade=1").json()["decisions"] == 1
+    assert asking.get(f"campaigns/{graded.pk}/mistakes?grade=11").status_code == 400
+    assert "grades_off" not in asking.get(f"campaigns/{decided.pk}/mistakes").content.decode()
 
 
 def test_feedback_is_switched_on_in_an_open_campaign_and_read_by_its_rater(
