@@ -13,7 +13,7 @@ from metrics.charts.of_changes import charts
 from metrics.charts.rows import of_one_measure
 from metrics.frozen import pairs_of_deltas
 from metrics.models import Report, ReportArray
-from metrics.queries.drafts import COLLECTED, JUDGED, stored_arrays
+from metrics.queries.drafts import COLLECTED, JUDGED, frozen_grades, stored_arrays
 from metrics.studies.changes import CaptionChange, Change, Changes, ScoreName, changes
 from metrics.studies.settings import LabelsChanged, Setting, labels_between, settings_between
 from pooling.models import Benchmark, Caption, Run, Video
@@ -72,7 +72,10 @@ def compare_labels(before: Report, after: Report) -> LabelsChanged:
     first, second = _label_pairs(before), _label_pairs(after)
     positions = before.inputs["log_position"], after.inputs["log_position"]
     return labels_between(
-        positions, (first[JUDGED], second[JUDGED]), (first[COLLECTED], second[COLLECTED])
+        positions,
+        (first[JUDGED], second[JUDGED]),
+        (first[COLLECTED], second[COLLECTED]),
+        (frozen_grades(before), frozen_grades(after)),
     )
 
 

@@ -100,9 +100,7 @@ def frozen_snapshot(report: Report) -> Snapshot:
     now = take_snapshot(report.benchmark, runs, same_text=report.asked["same_text"])
     arrays = stored_arrays(report, (COLLECTED, JUDGED, GRADES, LOW))
     shape = was["queries"], was["videos"]
-    collected = pairs_of_deltas(arrays[COLLECTED], shape, now.collected.rule)
-    if GRADES in arrays:
-        collected = replace(collected, gains=arrays[GRADES])
+    collected = _collected(report, arrays, now.collected.rule)
     captions = slice(was["captions"])
     return replace(
         now,
@@ -122,6 +120,18 @@ def frozen_snapshot(report: Report) -> Snapshot:
             _as_it_was(run, shown, was) for run, shown in zip(now.runs, was["runs"], strict=True)
         ),
     )
+
+
+def _collected(report: Report, arrays: Mapping[str, NDArray[Any]], rule: str) -> Pairs:
+    shape = report.inputs["queries"], report.inputs["videos"]
+    collected = pairs_of_deltas(arrays[COLLECTED], shape, rule)
+    return replace(collected, gains=arrays[GRADES]) if GRADES in arrays else collected
+
+
+def frozen_grades(report: Report) -> Grades | None:
+    """Those that the report saw."""
+    arrays = stored_arrays(report, (COLLECTED, GRADES, LOW))
+    return _grades_of(report.inputs, _collected(report, arrays, COLLECTED), arrays)
 
 
 def _grades_of(

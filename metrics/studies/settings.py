@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from foundation.asking.questions import described
-from foundation.finding.fields import Found, found
+from foundation.finding.fields import SPREAD, Found, computed, found
 from foundation.frozen import frozen
 from measures.arrays import Integers
 from measures.hits import Pairs
+from metrics.snapshot import Grades
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.registry import PARTS
 
@@ -66,8 +67,18 @@ class Positions(Found):
 
 
 @frozen
+class GradeChanged(Found):
+    """Pairs that had one grade and have another."""
+
+    before: int = found()
+    after: int = found()
+    pairs: int = found()
+
+
+@frozen
 class LabelsChanged(Found):
-    """In pairs of query and video."""
+    """In pairs of query and video. grades: of pairs that are relevant before and after, or neither
+    time, and whose grade is another; None where the two reports have no scale in common."""
 
     positions: Positions = found("The newest label that each report has read.", key="log_position")
     judged: int = found(key="newly_judged")
@@ -75,9 +86,26 @@ class LabelsChanged(Found):
     relevant: int = found(key="newly_relevant")
     not_relevant: int = found(key="no_longer_relevant")
 
+    grades: tuple[GradeChanged, ...] | None = None
+    of_grades = computed(
+        Mapping,
+        lambda one: (
+            {} if one.grades is None else {"grade_changed": [row.as_json() for row in one.grades]}
+        ),
+        key=SPREAD,
+    )
+
+    @property
+    def higher(self) -> int:
+        return sum(one.pairs for one in self.grades or () if one.after > one.before)
+
+    @property
+    def lower(self) -> int:
+        return sum(one.pairs for one in self.grades or () if one.after < one.before)
+
     @property
     def any(self) -> bool:
-        return any((self.judged, self.unjudged, self.relevant, self.not_relevant))
+        return any((self.judged, self.unjudged, self.relevant, self.not_relevant, self.grades))
 
 
 def settings_between(before: tuple[Json, Json], after: tuple[Json, Json]) -> list[Setting]:
@@ -91,11 +119,33 @@ def settings_between(before: tuple[Json, Json], after: tuple[Json, Json]) -> lis
 
 
 def labels_between(
-    positions: tuple[int, int], judged: tuple[Pairs, Pairs], relevant: tuple[Pairs, Pairs]
+    positions: tuple[int, int],
+    judged: tuple[Pairs, Pairs],
+    relevant: tuple[Pairs, Pairs],
+    grades: tuple[Grades | None, Grades | None] = (None, None),
 ) -> LabelsChanged:
     """judged, relevant: queries x videos, before and after. What was imported between the two may
     have made either longer."""
-    return LabelsChanged(Positions(*positions), *_apart(*judged), *_apart(*relevant))
+    return LabelsChanged(
+        Positions(*positions), *_apart(*judged), *_apart(*relevant), _regraded(*grades)
+    )
+
+
+def _regraded(before: Grades | None, after: Grades | None) -> tuple[GradeChanged, ...] | None:
+    """Of grades above 0: reports freeze no others."""
+    if before is None or after is None:
+        return None
+    if (before.words, before.relevant_from) != (after.words, after.relevant_from):
+        return None
+    width = max(before.gains.columns, after.gains.columns, 1)
+    keys = _wide(before.gains, width), _wide(after.gains, width)
+    _, was, now = np.intersect1d(*keys, assume_unique=True, return_indices=True)
+    grades = np.stack([before.gains.gains[was], after.gains.gains[now]]).astype(np.int64)
+    same_side = (grades[0] >= before.relevant_from) == (grades[1] >= before.relevant_from)
+    moved, counts = np.unique(
+        grades[:, same_side & (grades[0] != grades[1])], axis=1, return_counts=True
+    )
+    return tuple(GradeChanged(*each) for each in zip(*moved.tolist(), counts.tolist(), strict=True))
 
 
 def _asked_for(before: Json, after: Json) -> Iterator[Setting]:

@@ -3,17 +3,23 @@ what it saw."""
 
 import json
 import re
+from collections import Counter
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
 from annotator.queries.grades_used import grades_used
 from jobs.models import Job
 from jobs.running import run_job
+from measures.hits import Pairs
 from metrics.models import Report
 from metrics.queries.drafts import draft_again, frozen_snapshot, stored_draft
 from metrics.queries.snapshot import take_snapshot
+from metrics.snapshot import Grades
 from metrics.studies.asked import EvaluationAsked
+from metrics.studies.settings import labels_between
 from pooling.models import JudgedPair
 from publishing.standings import standings
 from tests.annotator.saying import claim, say
@@ -113,6 +119,60 @@ def test_a_report_freezes_the_grades_and_comes_out_the_same_again(graded):
     assert (grades.words, grades.verdicts, grades.level) == (tuple(THREE), (5, 3, 4), 0)
     assert sorted(grades.gains.gains.tolist()) == [1, 1, 1, 2, 2, 2, 2]
     assert draft_again(report).sha256 == stored_draft(report).sha256 == report.sha256
+
+
+def test_a_grade_that_changed_between_two_reports_is_told_though_it_is_relevant_in_both(
+    graded, signed_in, lead
+):
+    """The scale has four grades here, of which two are relevant. Of four pairs with a 2 two rise,
+    and one is relevant no longer."""
+    type(graded).objects.filter(pk=graded.pk).update(scale=[*THREE, "surely"])
+    asked = EvaluationAsked(measures=("C@1",), comparisons=False, overlap=0, resamples=100)
+    before = make_report(graded.benchmark, asked)
+    twos = list(JudgedPair.objects.filter(grade=2).order_by("pk"))
+    JudgedPair.objects.filter(pk__in=[twos[0].pk, twos[1].pk]).update(grade=3)
+    JudgedPair.objects.filter(pk=twos[2].pk).update(grade=1, verdict="irrelevant")
+    after = make_report(graded.benchmark, asked)
+    browser = signed_in(lead)
+    told = browser.get(f"/api/v1/evaluations/{before.pk}/compare/{after.pk}").json()["labels"]
+    assert told["grade_changed"] == [{"before": 2, "after": 3, "pairs": 2}]
+    assert (told["newly_relevant"], told["no_longer_relevant"]) == (0, 1)
+    page = browser.get(f"/evaluations/{before.pk}/compare/{after.pk}/").text
+    assert "The same verdict with a higher grade: 2 pairs; with a lower one: 0 pairs." in page
+    back = browser.get(f"/api/v1/evaluations/{after.pk}/compare/{before.pk}").json()["labels"]
+    assert back["grade_changed"] == [{"before": 3, "after": 2, "pairs": 2}]
+    same = browser.get(f"/api/v1/evaluations/{after.pk}/compare/{after.pk}").json()["labels"]
+    assert same["grade_changed"] == []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_changed_grades_are_what_a_loop_over_pairs_finds(seed):
+    of = np.random.default_rng(seed)
+
+    def drawn(columns):
+        """By (query, video), some of five grades; as arrays of so many columns."""
+        said = {
+            (q, v): int(of.integers(0, 5)) for q in range(4) for v in range(4) if of.random() < 0.8
+        }
+        rows = np.array([*said]).reshape(-1, 2)
+        gains = Pairs.of(*rows.T, (4, columns), gains=[*said.values()])
+        return said, Grades(tuple("abcde"), 3, gains)
+
+    (before, first), (after, second) = drawn(4), drawn(6)
+    nothing = Pairs.of([], [], (4, 4)), Pairs.of([], [], (4, 6))
+    expected = Counter(
+        (before[pair], after[pair])
+        for pair in before.keys() & after.keys()
+        if before[pair]
+        and after[pair]
+        and before[pair] != after[pair]
+        and (before[pair] >= 3) == (after[pair] >= 3)
+    )
+    found = labels_between((0, 0), nothing, nothing, (first, second))
+    assert {(one.before, one.after): one.pairs for one in found.grades} == expected
+    assert found.higher + found.lower == expected.total()
+    shorter = replace(second, relevant_from=2)
+    assert labels_between((0, 0), nothing, nothing, (first, shorter)).grades is None
 
 
 def send(browser, benchmark, **more):
