@@ -107,7 +107,10 @@ class Campaign(models.Model):
         default=1,
         db_default=1,
         validators=[MinValueValidator(1)],
-        help_text="A third rater is asked where two labels differ by as many values, or more.",
+        help_text=(
+            "Two labels disagree where they differ by as many values, or more: then another rater is"
+            " asked, or an adjudicator where a pair has as many labels as it may have."
+        ),
     )
     gold_exact = models.BooleanField(
         "known answers are met exactly",

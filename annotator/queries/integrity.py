@@ -176,6 +176,30 @@ OF_A_CAMPAIGN = {
         FROM annotator_label l JOIN annotator_campaign c ON c.id = l.campaign_id
         WHERE l.campaign_id = %(campaign)s AND l.answer IN ('relevant', 'irrelevant')
           AND (l.answer = 'relevant') <> (l.value >= c.relevant_from)""",
+    # What is relevant may be chosen anew, but not where verdicts meet.
+    "map": """
+        SELECT format('map %%s: says what %%s values become, but the scale of its campaign has %%s',
+          m.id, cardinality(m.values), cardinality(c.scale))
+        FROM annotator_grademap m JOIN annotator_campaign c ON c.id = m.campaign_id
+        WHERE m.campaign_id = %(campaign)s AND cardinality(m.values) <> cardinality(c.scale)
+        UNION ALL
+        SELECT format('map %%s: %%s becomes %%s, but the scale it leads to has the values 0 to %%s',
+          m.id, v.place - 1, v.value, cardinality(m.scale) - 1)
+        FROM annotator_grademap m, unnest(m.values) WITH ORDINALITY v(value, place)
+        WHERE m.campaign_id = %(campaign)s AND v.value >= cardinality(m.scale)
+        UNION ALL
+        SELECT format('map %%s: %%s becomes %%s, but %%s, which is worse, becomes %%s',
+          m.id, v.place - 1, v.value, v.place - 2, m.values[v.place - 1])
+        FROM annotator_grademap m, unnest(m.values) WITH ORDINALITY v(value, place)
+        WHERE m.campaign_id = %(campaign)s AND v.value < m.values[v.place - 1]
+        UNION ALL
+        SELECT format('map %%s: verdicts meet by it, but %%s, which is %%s, becomes %%s, which is'
+          ' not', m.id, v.place - 1,
+          CASE WHEN v.place > c.relevant_from THEN 'relevant' ELSE 'irrelevant' END, v.value)
+        FROM annotator_grademap m JOIN annotator_campaign c ON c.id = m.campaign_id,
+          unnest(m.values) WITH ORDINALITY v(value, place)
+        WHERE m.campaign_id = %(campaign)s AND m.meets
+          AND (v.place > c.relevant_from) <> (v.value >= m.relevant_from)""",
     "request twice": """
         SELECT format('rater %%s: request %%s counted %%s times', rater_id, request_id, count(*))
         FROM annotator_label

@@ -57,6 +57,32 @@ def test_a_derived_set_is_mapped_and_changes_nothing(campaign, tmp_path):
     assert AuditEvent.objects.filter(verb="mapped the grades of").count() == 1
 
 
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (
+            {"values": [0, 0, 1, 1]},
+            "says what 4 values become, but the scale of its campaign has 5",
+        ),
+        (
+            {"values": [0, 0, 1, 1, 2]},
+            "4 becomes 2, but the scale it leads to has the values 0 to 1",
+        ),
+        ({"values": [0, 1, 0, 1, 1]}, "2 becomes 0, but 1, which is worse, becomes 1"),
+        (
+            {"meets": True, "values": [0, 1, 1, 1, 1]},
+            "verdicts meet by it, but 1, which is irrelevant, becomes 1, which is not",
+        ),
+    ],
+)
+def test_a_map_that_does_not_fit_its_scales_is_found(campaign, tmp_path, broken, said):
+    rescaled(campaign, tmp_path / "two.csv", "0=0,1=0,2=0,3=1,4=1")
+    assert differing() == []
+    GradeMap.objects.update(**broken)
+    made = GradeMap.objects.get()
+    assert f"map: campaign {campaign.pk}, map {made.pk}: {said}" in differing()
+
+
 @pytest.mark.parametrize("file_format", ["log", "jsonl", "parquet"])
 def test_a_mapped_log_comes_in_with_the_verdicts_of_the_mapped_triplets(
     campaign, tmp_path, file_format

@@ -497,6 +497,18 @@ def test_keys_that_a_person_chose(browse_as, campaign, rater):
     press(page, "1", "Saved: relevant.")
 
 
+def test_the_page_of_keys_lists_each_grades_key_and_where_ten_is(signed_in, rater):
+    page = signed_in(rater).get("/rate/keys/").text
+    rows = re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)
+    grades = [row for row in rows if "Grade" in row]
+    assert [re.findall(r"<kbd>(.+?)</kbd>", row) for row in grades] == [
+        list("0123456789"),
+        ["x", "-"],
+    ]
+    assert "<input" not in grades[0]  # a digit is its grade's
+    assert 'name="grade_10"' in grades[1]
+
+
 def test_two_actions_cannot_have_one_key(signed_in, rater):
     refused = signed_in(rater).post("/rate/keys/", {"relevant": "j", "irrelevant": "J"})
     assert refused.status_code == 422
