@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from annotator.actions.create_campaign import POLICY, SCALE
 from annotator.actions.goals import goal_of
+from annotator.asked.guidelines import left_to_write
 from annotator.asked.presets import PRESET_HELP, TITLES
 from annotator.asked.scales import SCALE_HELP, check_words, read_scale
 from annotator.models import (
@@ -260,6 +261,16 @@ class PairQuestionSerializer(MyQuestionSerializer):
 
 class GuidelineSerializer(serializers.ModelSerializer[Guideline]):
     Meta = shows(Guideline, "version html confirm written_at")
+
+
+class WrittenGuidelineSerializer(GuidelineSerializer):
+    warning = serializers.SerializerMethodField(
+        help_text="What raters should not read: sentences of the template that were not replaced."
+    )
+    Meta = shows(Guideline, "version html confirm written_at warning")
+
+    def get_warning(self, guideline: Guideline) -> str:
+        return left_to_write(guideline.markdown)
 
 
 def clip(request: Any, path: str, poster: str, seconds: float | None) -> dict[str, Any]:

@@ -262,7 +262,7 @@ def guidelines_show(request: Request, campaign_id: int) -> Guideline:
     "guidelines",
     "A new version",
     serializer_of(asks.GuidelineWanted, "NewGuideline"),
-    {201: shown.GuidelineSerializer},
+    {201: shown.WrittenGuidelineSerializer},
 )
 def guidelines_write(request: Request, campaign_id: int, asked: Any) -> Guideline:
     """Markdown in, safe HTML out. Earlier versions stay: labels name the one that was read."""

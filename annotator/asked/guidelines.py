@@ -4,6 +4,7 @@ grades a part for each."""
 from collections.abc import Mapping
 
 from annotator.scales import Scale
+from foundation.words import sentence
 
 GENERAL = """\
 A clip is **relevant** to a caption if everything that the caption says is true of the clip.
@@ -64,6 +65,10 @@ TO_WRITE = (
     "*Write in one sentence when a clip has this grade.*",
     "*a known answer of this grade; it is shown below with its clip.*",
 )
+LEFT = sentence(
+    "Some sentences of the guidelines are still those of the template, in italics: replace them, or"
+    " raters will read them."
+)
 GRADE = f"""
 ## {{grade}}
 
@@ -83,9 +88,10 @@ def guideline_for(preset: str | None, scale: Scale = USUAL) -> str:
     return GUIDELINES.get(preset or "", GENERAL)
 
 
-def left_to_write(markdown: str) -> bool:
-    """Whether sentences that are only there to be replaced are left."""
-    return any(sentence in markdown for sentence in TO_WRITE)
+def left_to_write(markdown: str) -> str:
+    """What is wrong where sentences are left that are only there to be replaced; empty otherwise.
+    The page, the API and the commands say it."""
+    return LEFT if any(one in markdown for one in TO_WRITE) else ""
 
 
 def graded_guideline(scale: Scale) -> str:

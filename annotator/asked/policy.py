@@ -17,8 +17,8 @@ from foundation.words import in_english, sentence
 
 FAR_HELP = sentence(
     "Two labels disagree where they differ by as many values, or more: then another rater is asked,"
-    " or an adjudicator where a pair has as many labels as it may have. Left out, it is 2; on a scale"
-    " of two values 1."
+    " or an adjudicator where a pair has as many labels as it may have. Left out, it is 2; on a"
+    " scale of two values 1."
 )
 
 

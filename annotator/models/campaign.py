@@ -108,8 +108,8 @@ class Campaign(models.Model):
         db_default=1,
         validators=[MinValueValidator(1)],
         help_text=(
-            "Two labels disagree where they differ by as many values, or more: then another rater is"
-            " asked, or an adjudicator where a pair has as many labels as it may have."
+            "Two labels disagree where they differ by as many values, or more: then another rater"
+            " is asked, or an adjudicator where a pair has as many labels as it may have."
         ),
     )
     gold_exact = models.BooleanField(

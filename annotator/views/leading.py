@@ -146,7 +146,7 @@ def write_guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
     given = {"markdown": versions[0].markdown if versions else guideline_for(begin, of.on_scale)}
     form = forms.GuidelineForm(sent(request), initial=given)
     preview = safe_html(form.asked.markdown) if form.is_valid() else ""
-    left = bool(preview) and left_to_write(form.asked.markdown)
+    left = left_to_write(form.asked.markdown) if preview else ""
     if preview and "preview" not in request.POST and not (left and "as_it_is" not in request.POST):
         written = write_guideline(actor_of(request), of.pk, **form.values)
         sentence = _("Version %(version)s is what raters read from now on.")

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotator.actions.start_campaign import start_campaign
-from annotator.asked.guidelines import USUAL, guideline_for
+from annotator.asked.guidelines import USUAL, guideline_for, left_to_write
 from annotator.asked.policy import OpenWanted
 from annotator.models import Slot
 from annotator.queries.progress import progress_of
@@ -58,7 +58,8 @@ class Command(ResultCommand):
         guideline = read_guideline(options["guideline"], options["preset"], scale)
         campaign = start_campaign(COMMAND, pool, options["name"], guideline=guideline, **policy)
         slots = Slot.objects.filter(campaign=campaign).count()
-        about = {"held_back": progress_of(campaign).held_back, "warning": rater_warning(campaign)}
+        warnings = filter(None, [rater_warning(campaign), left_to_write(guideline)])
+        about = {"held_back": progress_of(campaign).held_back, "warning": " ".join(warnings)}
         return {"campaign": campaign.pk, "pairs": campaign.items_count, "slots": slots, **about}
 
     def tell(self, result: dict[str, Any]) -> str:

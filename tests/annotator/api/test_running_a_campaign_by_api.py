@@ -3,6 +3,7 @@ goes, what raters are told."""
 
 import pytest
 
+from annotator.asked.guidelines import guideline_for
 from annotator.models import Campaign, Item, MeasuredPace, Member, Slot
 from people.models import AuditEvent, Scope
 from pooling.models import Run
@@ -129,6 +130,18 @@ def test_a_lead_measures_the_pace_when_they_like(script, lead, rater):
     assert leading.post(at).json()["pace"]["answers"] == MeasuredPace.objects.get().answers
     check_problem(script(rater).post(at), 403)
     check_problem(leading.post("campaigns/999999/pace"), 404)
+
+
+def test_a_template_that_nobody_filled_in_is_warned_of_as_on_the_page(script, lead):
+    campaign = make_campaign(opened=False, scale=["no", "in part", "wholly"], relevant_from=2)
+    at = f"campaigns/{campaign.pk}/guidelines"
+    as_begun = {"markdown": guideline_for(None, campaign.on_scale)}
+    written = script(lead).post(at, as_begun)
+    assert written.status_code == 201
+    assert "still those of the template" in written.json()["warning"]
+    better = script(lead).post(at, {"markdown": "Fitting clips get 2."}).json()
+    assert (better["warning"], better["version"]) == ("", written.json()["version"] + 1)
+    assert "warning" not in script(lead).get(at).json()
 
 
 def test_a_lead_reads_all_versions_of_the_guidelines(script, lead, rater):

@@ -47,6 +47,20 @@ def test_each_grade_is_a_button_with_its_number_and_word(signed_in, rater):
     )
 
 
+def test_before_the_first_pair_a_rater_reads_what_is_asked_in_the_scales_words(
+    signed_in, rater, other_rater
+):
+    campaign = make_campaign(raters=[rater], **GRADED)
+    page = signed_in(rater).get(f"/rate/{campaign.pk}/").text
+    assert "say how relevant the clip is to the caption" in page
+    assert "0, not relevant · 1, slightly relevant · 2, partly relevant" in page
+    assert "is true of the clip" not in page
+    binary = make_campaign(raters=[other_rater])
+    page = signed_in(other_rater).get(f"/rate/{binary.pk}/").text
+    assert "judge whether the caption is true of the clip" in page
+    assert "The grades" not in page
+
+
 def test_a_grade_is_sent_by_its_button_and_said_again(signed_in, rater):
     campaign = make_campaign(raters=[rater], **GRADED)
     browser = signed_in(rater)
@@ -298,7 +312,7 @@ def test_a_template_that_nobody_filled_in_is_not_published_by_mistake(signed_in,
     browser, address = signed_in(lead), f"/campaigns/{campaign.pk}/guidelines/"
     as_begun = {"markdown": browser.get(address).context["form"]["markdown"].value()}
     warned = browser.post(address, as_begun)
-    assert "Some sentences are still those of the template" in warned.text
+    assert "still those of the template" in warned.text
     assert not campaign.guidelines.exists()
     assert browser.post(address, as_begun | {"as_it_is": "1"}).status_code == 302
     assert browser.post(address, {"markdown": "Fitting clips get 4."}).status_code == 302

@@ -191,6 +191,18 @@ def test_a_known_answer_is_added_by_hand_with_its_grade(browser):
     assert (known.grade, known.answer) == (2, "relevant")
 
 
+def test_a_command_warns_of_a_template_that_nobody_filled_in(plan, tmp_path):
+    draft, out = Campaign.objects.get(), io.StringIO()
+    names = draft.benchmark.name, draft.pool.name
+    call_command("open_campaign", *names, "begun", "--without-clips", "--scale", "0-4", stdout=out)
+    assert "still those of the template" in out.getvalue()
+    own = tmp_path / "guidelines.md"
+    own.write_text("Fitting clips get 4.")
+    words = ("--without-clips", "--scale", "0-4", "--guideline", str(own), "--json")
+    told = json.loads(call_command("open_campaign", *names, "own", *words, stdout=io.StringIO()))
+    assert "template" not in told["warning"]
+
+
 def open_by_command(plan: str, *options: str) -> Campaign:
     draft = Campaign.objects.get()
     out, names = io.StringIO(), (draft.benchmark.name, draft.pool.name, "graded")
