@@ -24,6 +24,7 @@ from annotator.queries.forecast import (
 )
 from annotator.scale_form import FIELDS as SCALE_FIELDS
 from annotator.scale_form import ScaleForm, as_filled
+from annotator.scales import Scale
 from foundation.asking.units import InUnit, PercentField
 from foundation.words import translated_lazily
 from pooling.models import Pool
@@ -214,8 +215,9 @@ class CampaignForm(ScaleForm, forms.ModelForm):  # type: ignore[type-arg]  # at 
         return [(button, ABOUT[button.data["value"]]) for button in self["preset"]]
 
     def preset_sets(self) -> str:
-        """The fields that a preset fills, for static/js/presets.js: all presets set the same."""
-        return " ".join(PRESETS[next(iter(PRESETS))].policy)
+        """The fields whose change makes settings one's own, for static/js/presets.js: those that a
+        preset fills, all presets the same, and the scale, which none of them has."""
+        return " ".join((*PRESETS[next(iter(PRESETS))].policy, *SCALE_FIELDS))
 
     def work(self) -> list[forms.BoundField]:
         return [self[name] for name in WORK if name in self.fields]
@@ -261,7 +263,7 @@ class PolicyForm(CampaignForm):
         self, campaign: Campaign, pools: QuerySet[Pool], sent: QueryDict | None = None
     ) -> None:
         as_it_is = model_to_dict(campaign, fields=("name", "pool", *POLICY))
-        preset = preset_of(as_it_is)
+        preset = preset_of(as_it_is) if campaign.on_scale == Scale() else OWN
         filled = {**as_it_is, **as_filled(campaign), "raters": raters_of(campaign)}
         filled |= {"preset": preset, "based_on": preset}
         super().__init__(sent, initial=filled, pool=campaign.pool)

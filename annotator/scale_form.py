@@ -44,7 +44,8 @@ class ScaleForm(forms.Form):
     )
     own_scale = forms.CharField(
         required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        # Empty, and not chosen, it is out of sight (plan.css), which a placeholder makes known.
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": " "}),
         label=_("Own words"),
         help_text=_("From 2 to 11 words, the lowest first, separated by commas or lines."),
     )

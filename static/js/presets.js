@@ -1,8 +1,7 @@
 // @ts-check
-// A preset's settings were changed: from then on they are somebody's own. The element with `data-
-// preset-sets` holds the form's
-// fields, and names those that a preset sets. The field `based_on` tells the server from which
-// preset they were filled.
+// A preset's settings were changed, or the scale: from then on they are somebody's own. The element
+// with `data-preset-sets` holds the form's fields, and names those of which this is so. The field
+// `based_on` tells the server from which preset they were filled.
 const settings = document.querySelector("[data-preset-sets]");
 const set = new Set(settings.dataset.presetSets.split(" "));
 

@@ -270,6 +270,46 @@ def test_a_preset_that_is_changed_becomes_own_settings_at_once(browse_as, lead, 
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_a_scale_of_ones_own_makes_the_settings_ones_own(browse_as, lead, plan):
+    page = browse_as(lead)
+    page.goto(plan)
+    expect(page.get_by_label("Pilot")).to_be_checked()
+    page.get_by_label("Scale").select_option("0-4")
+    expect(page.get_by_label("Own settings")).to_be_checked()
+    page.get_by_label("Name").fill("round 1")
+    page.get_by_role("button", name="Save as a draft").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    page.get_by_role("link", name="Change the policy").click()
+    expect(page.get_by_label("Own settings")).to_be_checked()
+    page.get_by_label("Pilot").check()
+    expect(page.get_by_label("Scale")).to_have_value("0-4")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("scripts", [True, False])
+def test_own_words_open_when_they_are_chosen_and_stay_while_there_are_any(
+    browse_as, chromium, live_server, lead, plan, scripts
+):
+    signed_in = browse_as(lead).context
+    context = chromium.new_context(base_url=live_server.url, java_script_enabled=scripts)
+    context.add_cookies(signed_in.cookies())
+    page = context.new_page()
+    page.goto(plan)
+    own, scale = page.locator("[name=own_scale]"), page.get_by_label("Scale")
+    expect(own).to_be_hidden()
+    scale.select_option("own")
+    expect(own).to_be_visible()
+    own.fill("no\nin part\nwholly")
+    scale.select_option("0-2")
+    expect(own).to_be_visible()
+    own.fill("")
+    expect(own).to_be_hidden()
+    context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_a_form_that_is_left_as_it_opens_is_saved_at_the_first_press(browse_as, lead):
     pool = make_campaign(captions=5, videos=4).pool
     page = browse_as(lead)
