@@ -1,4 +1,6 @@
-"""Labels of grades imported beside as many of two values: the same log, with a column more."""
+"""Labels of grades imported beside as many of two values: the same log, with a column more. By the
+job alone, and from end to end: the commands import_labels and agreement, each from its start, which
+is what somebody waits for who has a file and wants figures."""
 
 import argparse
 from functools import partial
@@ -11,7 +13,7 @@ import bench.stage.world  # noqa: F401  (Django is set up before its models are 
 from annotator.formats.log import COLUMNS, VALUE
 from annotator.models import Campaign
 from bench.pooling import Taken, import_captions
-from bench.stage.child import Measured, measured_job
+from bench.stage.child import Measured, measured_command, measured_job
 from bench.stage.simulated import Sketch, sketch
 from bench.stage.world import HOME, migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
@@ -51,6 +53,12 @@ def write_log(sketched: Sketch, path: Path, *, graded: bool) -> Path:
     return path
 
 
+def end_to_end(path: Path, *scale: str) -> float:
+    """Seconds from a file of labels to figures of agreement."""
+    brought = measured_command("import_labels", "graded", str(path), "--format=log", *scale)
+    return brought.with_start + measured_command("agreement", "graded").with_start
+
+
 def forget() -> None:
     with connection.cursor() as cursor:
         cursor.execute(FORGET_LABELS)
@@ -61,7 +69,7 @@ def measure(_: argparse.Namespace) -> list[Row]:
     sketched = sketch(TEXTS, VIDEOS, TEXTS)
     graded = write_log(sketched, HOME.root / "log-of-grades.csv", graded=True)
     binary = write_log(sketched, HOME.root / "log-of-two.csv", graded=False)
-    taken, peer = Taken(), list[Measured]()
+    taken, peer, whole, whole_peer = Taken(), list[Measured](), list[float](), list[float]()
     with migrated_database():
         benchmark = import_captions(sketched, "graded")
         job = partial(measured_job, "annotator.import_labels", benchmark=benchmark.pk, format="log")
@@ -72,9 +80,20 @@ def measure(_: argparse.Namespace) -> list[Row]:
             forget()
             peer.append(job(upload=str(binary)))
             forget()
+            whole.append(end_to_end(graded, "--scale=0-4", f"--relevant-from={RELEVANT_FROM}"))
+            forget()
+            whole_peer.append(end_to_end(binary))
+            forget()
     taken.theirs.extend(one.seconds for one in peer)
     what = f"import {LABELS:,} labels of five grades, two of a pair"
-    return [taken.row(what, BINARY, Goal()), row(f"peer: {BINARY}", taken.theirs)]
+    return [
+        taken.row(what, BINARY, Goal()),
+        row(f"peer: {BINARY}", taken.theirs),
+        row(
+            "the same from file to agreement, two commands", whole, BINARY, whole_peer, goal=Goal()
+        ),
+        row(f"peer: {BINARY}, to agreement", whole_peer),
+    ]
 
 
 if __name__ == "__main__":

@@ -5,9 +5,8 @@ A query is a caption, a document of the corpus a video. A query's best judged do
 original positive; what else was judged comes back beside the captions.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -17,17 +16,15 @@ from typing import TypeVar
 from foundation.checksum import sha256_of
 from foundation.frozen import frozen
 from pooling.formats.benchmark_file import BenchmarkFile, Collection
-from pooling.formats.hub_tables import ENDINGS, Row, rows_of
+from pooling.formats.hub_folder import Table, chosen, flat_table, tables_in, words_of
+from pooling.formats.hub_tables import Row, rows_of
 from pooling.formats.numbers import whole_of
 from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.told import ALL, SPLITS, Told, take_told
 
 FORMAT = "hub"
 Read = TypeVar("Read")
-PARTS = {"corpus": "corpus", "queries": "queries", "query": "queries", "qrels": "qrels"}
-_SPLIT_NAMES = {name for names in SPLITS.values() for name in names}
-MOST_FILES = 10_000
-_SHARD = re.compile(r"[-_.]\d{3,}([-_.]of[-_.]\d{3,})?$")
+HIGHEST = 10  # a scale of grades has as many values as annotator/scales.py takes
 _ID = ("id", "query_id", "corpus_id")
 _TEXT = ("text", "query", "caption", "sentence")
 _VIDEO = ("video_id", "video", "clip_id", "clip", "vid", "id")
@@ -54,21 +51,13 @@ class HubFolder:
     judgements: tuple[Judgement, ...]  # empty where the originals say all of them
 
 
-@dataclass(slots=True)
-class _Table:
-    """Files that are one table, in parts."""
-
-    name: str  # below the folder, without its ending
-    files: list[Path] = field(default_factory=list)
-
-
 def read_hub(folder: Path, *, split: str = "test") -> HubFolder:
     """Raises Unreadable, which names the file."""
     with naming(str(folder)):
-        tables = _tables(folder)
-        parts = {part: _chosen(part, tables, split) for part in ("corpus", "queries", "qrels")}
+        tables = tables_in(folder)
+        parts = {part: chosen(part, tables, split) for part in ("corpus", "queries", "qrels")}
         if parts["queries"] is None and parts["qrels"] is None:
-            parts = {"rows": _flat(tables, split)}
+            parts = {"rows": flat_table(tables, split)}
         elif missing := next((part for part in ("queries", "qrels") if parts[part] is None), None):
             refuse("hub", f"there is no {missing}; expected corpus, queries and qrels")
         used = {part: table for part, table in parts.items() if table is not None}
@@ -84,69 +73,8 @@ def read_hub(folder: Path, *, split: str = "test") -> HubFolder:
     return HubFolder(content, sha256(f"{split}\n{names}".encode()).hexdigest(), judgements)
 
 
-def _tables(folder: Path) -> list[_Table]:
-    if not folder.is_dir():
-        refuse("hub", "expected a folder")
-    found: dict[str, _Table] = {}
-    for number, path in enumerate(sorted(folder.rglob("*"))):
-        if number > MOST_FILES:
-            refuse("hub", f"there are more than {MOST_FILES:,} files; expected a data set's folder")
-        below = path.relative_to(folder)
-        kind = next((one for one in ENDINGS if path.name.lower().endswith(one)), None)
-        if kind is None or not path.is_file() or any(part[0] == "." for part in below.parts):
-            continue
-        name = _SHARD.sub("", str(below)[: -len(kind)])
-        found.setdefault(name, _Table(name)).files.append(path)
-    if not found:
-        refuse("hub", f"there is no table; expected files that end in {', '.join(ENDINGS)}")
-    return list(found.values())
-
-
-def _words(name: str) -> list[str]:
-    return re.split(r"[-_./\\]+", name.lower())
-
-
-def _part_of(name: str) -> str:
-    return next((PARTS[word] for word in _words(name) if word in PARTS), "")
-
-
-def _chosen(part: str, tables: list[_Table], split: str) -> _Table | None:
-    """The one table that is this part; of qrels, that of the split. Judgements may stand in a
-    folder `default`."""
-    fitting = [one for one in tables if _part_of(one.name) == part]
-    if part == "qrels":
-        unnamed = [one for one in tables if not _part_of(one.name)]
-        queried = any(_part_of(one.name) == "queries" for one in tables)
-        return _of_split(fitting or (unnamed if queried else []), split)
-    return _only(fitting)
-
-
-def _only(tables: list[_Table]) -> _Table | None:
-    if len(tables) > 1:
-        listed = " and ".join(sorted(one.name for one in tables)[:5])
-        refuse("hub", f"several tables would do, {listed}: expected a folder with one of them")
-    return tables[0] if tables else None
-
-
-def _of_split(tables: list[_Table], split: str) -> _Table | None:
-    for name in SPLITS.get(split, (split,)):
-        if named := [one for one in tables if name in _words(one.name)]:
-            return _only(named)
-    if len(tables) > 1 or any(_SPLIT_NAMES & set(_words(one.name)) for one in tables):
-        listed = ", ".join(sorted(one.name for one in tables)[:9])
-        refuse("split", f"nothing is of the split {excerpt(split)}; there are {listed}")
-    return _only(tables)
-
-
-def _flat(tables: list[_Table], split: str) -> _Table:
-    chosen = _only(tables) if split == ALL else _of_split(tables, split)
-    if chosen is None:
-        refuse("hub", "there is no table")
-    return chosen
-
-
 def _read(
-    folder: Path, table: _Table, problems: Problems, each: Callable[[Row], Read]
+    folder: Path, table: Table, problems: Problems, each: Callable[[Row], Read]
 ) -> Iterator[Read]:
     """each: what is made of a row; what is wrong with one is said of its file."""
     for path in table.files:
@@ -168,12 +96,14 @@ def _first(row: Row, names: tuple[str, ...], what: str) -> str:
 
 
 def _take_judged(
-    folder: Path, used: Mapping[str, _Table], collection: Collection
+    folder: Path, used: Mapping[str, Table], collection: Collection
 ) -> tuple[Judgement, ...]:
     problems = collection.problems
     judged: dict[str, dict[str, int]] = {}
     for query, document, score in _read(folder, used["qrels"], problems, _judgement):
         judged.setdefault(query, {})[document] = score
+    if max((max(scores.values()) for scores in judged.values()), default=0) > HIGHEST:
+        judged = _one_grade(folder, used["qrels"], judged, collection)
     queries = dict(_read(folder, used["queries"], problems, _query))
     if "corpus" in used:
         for key, line in _read(folder, used["corpus"], problems, _document):
@@ -203,6 +133,36 @@ def _judgement(row: Row) -> tuple[str, str, int]:
         document,
         whole_of(row.text("score"), "score", row.line) if row.has("score") else 1,
     )
+
+
+def _one_grade(
+    folder: Path, table: Table, judged: Mapping[str, Mapping[str, int]], collection: Collection
+) -> dict[str, dict[str, int]]:
+    """Where every score above 0 is the same one, however high, it says relevant and no more."""
+    levels = {score for scores in judged.values() for score in scores.values() if score > 0}
+    if len(levels) > 1:
+        for _ in _read(folder, table, collection.problems, partial(_too_high, collection.problems)):
+            pass
+    collection.notes.append(
+        f"every score above 0 is {levels.pop()}: such documents were read as relevant, with 1"
+    )
+    return {
+        query: {one: min(score, 1) for one, score in scores.items()}
+        for query, scores in judged.items()
+    }
+
+
+def _too_high(problems: Problems, row: Row) -> None:
+    query, document, score = _judgement(row)
+    if score > HIGHEST:
+        problems.error(
+            "grade",
+            f"the score {score} of query {excerpt(query)} and document {excerpt(document)} is above"
+            f" {HIGHEST}: expected a scale of at most {HIGHEST + 1} grades. Write lower grades in a"
+            " copy of this table, as 1 for up to 50 and 2 for more, and keep 0 for what is not"
+            " relevant",
+            row.line,
+        )
 
 
 def _document(row: Row) -> tuple[str, int]:
@@ -263,9 +223,9 @@ def _beyond_originals(known: Mapping[str, Mapping[str, int]]) -> tuple[Judgement
 
 
 def _take_flat(
-    folder: Path, table: _Table, split: str, collection: Collection
+    folder: Path, table: Table, split: str, collection: Collection
 ) -> tuple[Judgement, ...]:
-    named = any(name in _words(table.name) for name in SPLITS.get(split, (split,)))
+    named = any(name in words_of(table.name) for name in SPLITS.get(split, (split,)))
     rows = _read(folder, table, collection.problems, partial(_described, by_split=not named))
     take_told(chain.from_iterable(rows), ALL if named else split, collection)
     return ()

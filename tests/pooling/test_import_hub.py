@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from pooling.models import Benchmark, Caption, JudgedPair
-from tests.pooling.formats.test_hub import BEIR, FOUND, MTEB, QRELS, write
+from tests.pooling.formats.test_hub import BEIR, FOUND, MTEB, QRELS, scored, write
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,3 +41,17 @@ def test_a_dry_run_and_a_fault_leave_nothing(tmp_path, capsys):
 def test_a_folder_is_given_or_a_file(tmp_path):
     with pytest.raises(CommandError, match="--captions FILE or --hub DIR, not both"):
         call_command("import_benchmark", "docs", hub=str(tmp_path), captions="x.csv")
+
+
+def test_a_hundred_for_each_positive_is_read_as_relevant(tmp_path, capsys):
+    told = imported(capsys, "--hub", scored(tmp_path, 100, 0, 100, 100))
+    assert told["labels"]["pairs"] == 4
+    verdicts = JudgedPair.objects.order_by("pk").values_list("verdict", "grade")
+    assert sorted(verdicts) == [("irrelevant", None), *[("relevant", None)] * 3]
+
+
+def test_of_several_scores_above_the_longest_scale_nothing_is_imported(tmp_path, capsys):
+    with pytest.raises(CommandError, match=r"3 errors in qrels/test.tsv: nothing was imported"):
+        imported(capsys, "--hub", scored(tmp_path, 100, 10, 70, 100))
+    assert "the score 70 of query 'q2' and document 'v2' is above 10" in capsys.readouterr().err
+    assert not Benchmark.objects.exists()

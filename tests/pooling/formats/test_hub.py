@@ -115,6 +115,46 @@ def test_judgements_of_one_positive_each_are_the_originals_alone(tmp_path):
     assert (captions(found), found.judgements) == (FOUND[:2], ())
 
 
+def scored(folder: Path, *scores: int) -> Path:
+    """Query n, as often as it is named, with so many points for another clip each."""
+    rows = [("q1", "v1"), ("q2", "v1"), ("q2", "v2"), ("q4", "v3")]
+    put(folder / "corpus.jsonl", columns("_id text", [(one, "") for one in CORPUS]))
+    put(folder / "queries.jsonl", columns("_id text", QUERIES))
+    judged = [(*row, score) for row, score in zip(rows, scores, strict=True)]
+    put(folder / "qrels/test.tsv", columns("query-id corpus-id score", judged))
+    return folder
+
+
+def test_scores_that_are_all_one_high_number_say_relevant_and_no_more(tmp_path):
+    found = read_hub(scored(tmp_path, 100, 0, 100, 100))
+    assert [one.score for one in found.judgements] == [1, 0, 1, 1]
+    assert [one.video for one in found.file.captions] == ["v1", "v2", "v3"]
+    assert "every score above 0 is 100: such documents were read as relevant" in " ".join(
+        found.file.notes
+    )
+
+
+def test_several_scores_above_the_longest_scale_are_each_named_with_what_to_do(tmp_path):
+    with pytest.raises(Unreadable) as refused:
+        read_hub(scored(tmp_path, 100, 10, 70, 100))
+    first, *others = refused.value.lines()
+    assert first.startswith("qrels/test.tsv:2:1: the score 100 of query 'q1' and document 'v1' is")
+    assert "Write lower grades in a copy of this table" in first
+    assert [one.partition(" of")[0] for one in others] == [
+        "qrels/test.tsv:4:1: the score 70",
+        "qrels/test.tsv:5:1: the score 100",
+    ]
+
+
+def test_ten_is_a_grade(tmp_path):
+    assert [one.score for one in read_hub(scored(tmp_path, 10, 0, 3, 1)).judgements] == [
+        10,
+        0,
+        3,
+        1,
+    ]
+
+
 def test_trec_rows_without_a_header_and_a_folder_without_a_corpus(tmp_path):
     write(tmp_path, BEIR)
     (tmp_path / "corpus.jsonl").unlink()
