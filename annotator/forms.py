@@ -1,27 +1,23 @@
-"""What the pages of labelling ask for."""
+"""What the pages of a campaign ask its leads for, and how its lists are filtered."""
 
-import time
-import uuid
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.html import escape
 from django.utils.translation import gettext_lazy as _
 
 from annotator.actions.prioritise import Which, find_which
+from annotator.answer_forms import PageForm, form_of, lines
 from annotator.asked import answering, known_answers, leading
 from annotator.asked.exchange import ExportWanted, HoursWanted, ImportLabelsWanted
 from annotator.asked.grades import RescaleWanted
 from annotator.called import called, grade_called
-from annotator.masks import mask, unmask
-from annotator.models import Answer, Campaign, KnownAnswer, Member, PairQuestion
+from annotator.models import Campaign, KnownAnswer, Member, PairQuestion
 from annotator.queries.disputes import EVERYTHING, DisputesWanted
 from annotator.queries.listed import CampaignFilter
-from annotator.queries.raters import InHand
 from annotator.queries.statements import raters_called
 from annotator.scales import Scale
 from foundation.asking.forms import AskedForm, FilterForm
@@ -30,32 +26,17 @@ from people.models import User
 from people.queries import find_called
 from pooling.models import Pool
 
-HIDDEN = {name: forms.HiddenInput() for name in ("answer", "value", "request_id")}
 NO_COMPLETION = {"autocomplete": "off", "spellcheck": "false"}
 
-
-class PageForm(AskedForm):
-    complete = True
-
-
-def _form_of(asks: type, **widgets: forms.Widget) -> type[PageForm]:
-    """Where nothing is added to what is asked, but how a page shows it."""
-    return type(f"{asks.__name__}Form", (PageForm,), {"asks": asks, "widgets": widgets})
-
-
-def _lines(rows: int, **attrs: str) -> forms.Textarea:
-    return forms.Textarea(attrs={"rows": rows, **attrs})
-
-
-ConfirmForm = _form_of(leading.GuidelineConfirmed)
-DecideTrainingForm = _form_of(answering.TrainingDecided)
-DrawForm = _form_of(known_answers.DrawWanted)
-AskAgainForm = _form_of(leading.AskAgainWanted)
-RemarksReadForm = _form_of(leading.RemarksReadWanted)
-ReopenForm = _form_of(answering.Reopened)
-ReviewForm = _form_of(answering.TrainingReviewed, comment=_lines(2))
-MembersForm = _form_of(leading.MembersWanted, names=_lines(8, **NO_COMPLETION))
-InviteIntoForm = _form_of(leading.InvitedInto, for_whom=_lines(6, **NO_COMPLETION))
+ConfirmForm = form_of(leading.GuidelineConfirmed)
+DecideTrainingForm = form_of(answering.TrainingDecided)
+DrawForm = form_of(known_answers.DrawWanted)
+AskAgainForm = form_of(leading.AskAgainWanted)
+RemarksReadForm = form_of(leading.RemarksReadWanted)
+ReopenForm = form_of(answering.Reopened)
+ReviewForm = form_of(answering.TrainingReviewed, comment=lines(2))
+MembersForm = form_of(leading.MembersWanted, names=lines(8, **NO_COMPLETION))
+InviteIntoForm = form_of(leading.InvitedInto, for_whom=lines(6, **NO_COMPLETION))
 
 
 class OnScaleForm(PageForm):
@@ -89,7 +70,7 @@ class OnScaleForm(PageForm):
 
 class KnownAnswerForm(OnScaleForm):
     asks = known_answers.KnownAnswerWanted
-    widgets = {"explanation": _lines(2)}
+    widgets = {"explanation": lines(2)}
     field_order = ("caption", "video", "answer", "value")
 
 
@@ -110,73 +91,6 @@ class KnownAnswersFileForm(PageForm):
             irrelevant, relevant = map(escape, scale.words)  # a lead's, in a page
             answers = _("%(one)s or %(other)s") % {"one": relevant, "other": irrelevant}
         self.fields["file"].help_text = about % {"answers": answers}
-
-
-# Raters
-
-
-class AnsweredForm(PageForm):
-    asks = answering.Answered
-    widgets = {**HIDDEN, "comment": _lines(2)}
-    unchosen = {"reason": "Choose a reason"}
-
-    def clean_reason(self) -> str:
-        """A reason beside another answer was meant for none."""
-        unable = self.cleaned_data.get("answer") == Answer.CANNOT_JUDGE
-        return self.cleaned_data["reason"] if unable else ""
-
-
-class HeldForm(forms.Form):
-    """Which slot, and the token that the claim gave."""
-
-    slot = forms.CharField(
-        widget=forms.HiddenInput, validators=[RegexValidator(r"\A[0-9a-f]{16}\Z")]
-    )
-    lease = forms.UUIDField(widget=forms.HiddenInput)
-
-    @property
-    def slot_id(self) -> int:
-        return unmask(self.cleaned_data["slot"])
-
-
-class RateForm(AnsweredForm, HeldForm):
-    # When its page was made, by the server's clock. It guards an honest hand, not the campaign: a
-    # form without it is taken.
-    served = forms.IntegerField(required=False, widget=forms.HiddenInput)
-
-    @classmethod
-    def of(cls, held: InHand, auto_id: str = "id_%s") -> "RateForm":
-        """A form of its own for each rendering: sent twice, it counts once. `auto_id`: where
-        several stand on one page."""
-        initial = {"slot": mask(held.slot), "lease": held.lease, "request_id": uuid.uuid4()}
-        return cls(initial=initial | {"served": _now_ms()}, auto_id=auto_id)
-
-    def comes_too_soon(self, look_ms: int) -> bool:
-        """Whether its page cannot have been looked at: the click was the second of two, and meant
-        for the page before."""
-        served = self.cleaned_data["served"]
-        return served is not None and 0 <= _now_ms() - served < look_ms
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
-class AskForm(PageForm):
-    asks = answering.LeadAsked
-    widgets = {"request_id": forms.HiddenInput(), "text": _lines(4)}
-
-
-class AskAboutSlotForm(AskForm, HeldForm):
-    pass
-
-
-class TrainingForm(PageForm):
-    asks = answering.TrainingAnswered
-    leaves_out = ("active_ms",)
-
-
-# Leads
 
 
 class ChoosePoolForm(forms.Form):
@@ -232,7 +146,7 @@ class MemberStateForm(PageForm):
 
 class GuidelineForm(PageForm):
     asks = leading.GuidelineWanted
-    widgets = {"markdown": _lines(18)}
+    widgets = {"markdown": lines(18)}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """White space at the beginning of Markdown has a meaning."""
@@ -264,7 +178,7 @@ class ExplainForm(PageForm):
     """The form of one known answer: ids of its own, for a page has several."""
 
     asks = known_answers.Explained
-    widgets = {"explanation": _lines(2)}
+    widgets = {"explanation": lines(2)}
 
     @classmethod
     def of(cls, known: KnownAnswer) -> "ExplainForm":
@@ -276,7 +190,7 @@ class SettleForm(OnScaleForm):
     """Of one pair of the training queue, with ids of its own."""
 
     asks = known_answers.Settled
-    widgets = {"explanation": _lines(2)}
+    widgets = {"explanation": lines(2)}
     choosing = forms.RadioSelect
     field_order = ("answer", "value", "explanation", "words")
 
@@ -287,7 +201,7 @@ class SettleForm(OnScaleForm):
 
 class AnswerQuestionForm(PageForm):
     asks = answering.QuestionAnswered
-    widgets = {"answer": _lines(3)}
+    widgets = {"answer": lines(3)}
 
     @classmethod
     def of(cls, question: PairQuestion) -> "AnswerQuestionForm":
@@ -297,9 +211,6 @@ class AnswerQuestionForm(PageForm):
 class HoursForm(AskedForm):
     asks = HoursWanted
     unchosen = {"campaign": "All campaigns"}
-
-
-# Adjudicators
 
 
 class DisputesForm(FilterForm):
@@ -323,30 +234,6 @@ class DisputesForm(FilterForm):
     def wanted(self) -> DisputesWanted:
         """All of them, where what is asked for cannot be read."""
         return self.asked if self.is_valid() else EVERYTHING
-
-
-class DecisionForm(AnsweredForm):
-    asks = answering.Decided
-    unchosen = {"mistake": "Not named"}
-    widgets = {
-        **HIDDEN,
-        # They stand beside the clip, and the form with its buttons below it.
-        "comment": _lines(2, form="decide"),
-        "mistake": forms.RadioSelect(attrs={"form": "decide"}),
-    }
-
-    @classmethod
-    def sent(cls, data: QueryDict) -> "DecisionForm":
-        """A button that says why the pair is neither is the answer, too."""
-        given = data.copy()
-        if reason := data.get("neither"):
-            given.update({"answer": Answer.CANNOT_JUDGE, "reason": reason})
-        return cls(given)
-
-    def clean_mistake(self) -> str:
-        """A kind of mistake beside neither was meant for another answer."""
-        unable = self.cleaned_data.get("answer") == Answer.CANNOT_JUDGE
-        return "" if unable else self.cleaned_data["mistake"]
 
 
 class CampaignFilterForm(FilterForm):

@@ -10,7 +10,7 @@ import numpy as np
 from django.db import connection
 
 import bench.stage.world  # noqa: F401  (Django is set up before its models are imported)
-from annotator.formats.log import COLUMNS, VALUE
+from annotator.formats.log_rows import COLUMNS, VALUE
 from annotator.models import Campaign
 from bench.pooling import Taken, import_captions
 from bench.stage.child import Measured, measured_command, measured_job

@@ -5,7 +5,6 @@ release. Only an export without a release's name, of labels that came in from on
 format, calls raters as that file did: it gives the file back.
 """
 
-import json
 import secrets
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -19,27 +18,23 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from annotator.actions.create_campaign import POLICY
+from annotator.actions.write_manifest import write_manifest
 from annotator.asked.exchange import ExportWanted, ImportLabelsWanted
 from annotator.cards.croissant import About
 from annotator.formats import fire
 from annotator.formats.format import Files
 from annotator.formats.registry import FORMATS
 from annotator.models import (
-    Campaign,
     Export,
     ForeignRater,
     GradeMap,
-    Guideline,
     LabelImport,
     Pseudonym,
     Release,
 )
 from annotator.queries.export_rows import ExportRows
 from annotator.queries.exported import raters_of
-from annotator.scales import Scale
 from foundation.asking.arguments import arguments_of
-from foundation.checksum import sha256_of
 from foundation.frozen import frozen
 from foundation.refused import Refused
 from jobs.actions.request import start_job
@@ -53,34 +48,6 @@ Progress = Callable[[int], None]
 JOB = "annotator.export"  # the kind of job that calls this
 NUMBERS = range(100_000, 1_000_000)  # of raters that go out
 FOLDER = "exports"  # below MEDIA_ROOT; in it each export has one of its own
-# What manifests say besides the format's own convention.
-TWICE = (
-    "{safe} is for spreadsheets: a cell that one would take for a formula begins with a quote, and"
-    " its header's first name is quoted if there is any such cell. {exact} is for tools. Either can"
-    " be imported."
-)
-BY_RULE = {
-    "unanimous": "A pair is relevant only where all of its labels say so, and else irrelevant.",
-    "any": "A pair is relevant where one of its labels says so, and else irrelevant.",
-    "probability": (
-        "The verdicts are the majority's. probability: how likely the pair is to be relevant, given"
-        " who said what, by Dawid and Skene's model with rates shrunk to the raters' mean; empty"
-        " where nobody knows who labelled the pair."
-    ),
-}
-GRADED = (
-    "Grades are of the scale {}. grade, or the rel of qrels, is the verdict's; value is a label's,"
-    " on the scale of its campaign. A pair that was judged as relevant or irrelevant alone has no"
-    " grade; in qrels it has the lowest relevant one, or 0."
-)
-FIRE_IS_BINARY = (
-    "FIRE's release knows relevant and irrelevant alone: labels of the scale {}, which is where"
-    " relevant begins here."
-)
-SHARED = (
-    "Captions with the same text are one query, named by the first of them.",
-    "Raters bear pseudonyms drawn for this release.",
-)
 
 
 @frozen
@@ -140,7 +107,7 @@ def export_labels(
         scope = replace(wanted.scope, grade_map=grade_map)
         rows = ExportRows(scope, names, about, card, verdict=wanted.verdict)
         FORMATS[wanted.format].write(rows, files, wanted)
-        manifest = _write_manifest(wanted, release, created, files, rows)
+        manifest = write_manifest(wanted, release, created, files, rows)
         done = Export.objects.create(
             release=release,
             campaign=wanted.campaign,
@@ -238,87 +205,6 @@ def _card(wanted: ExportWanted, release: Release, created: datetime, by: GradeMa
         published=f"{created:%Y-%m-%d}",
         cite_as=f"Relevance labels of {of}, {release}, {created:%Y}.",
     )
-
-
-def _write_manifest(
-    wanted: ExportWanted, release: Release, created: datetime, files: Files, rows: ExportRows
-) -> dict[str, Any]:
-    names = dict(zip(("safe", "exact"), files.rows, strict=False))
-    twins = [TWICE.format(**names)] if files.twins else []
-    rule = [BY_RULE[wanted.verdict]] if wanted.verdict in BY_RULE else []
-    manifest = {
-        "format": wanted.format,
-        "release": release.name,
-        "created": created.isoformat(timespec="seconds"),
-        "benchmark": benchmark_facts(wanted.benchmark),
-        "campaigns": [campaign_facts(campaign) for campaign in wanted.scope.campaigns],
-        **({"map": map_facts(grade_map)} if (grade_map := rows.scope.grade_map) else {}),
-        "conventions": [
-            FORMATS[wanted.format].convention,
-            *scale_conventions(rows.scale(), wanted.format),
-            *rule,
-            *twins,
-            *SHARED,
-        ],
-        "files": [file_facts(files.folder / name, rows) for name, rows in files.rows.items()],
-    }
-    written = json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"
-    (files.folder / files.beside(Export.MANIFEST)).write_text(written, encoding="utf-8")
-    return manifest
-
-
-def benchmark_facts(benchmark: Benchmark) -> dict[str, Any]:
-    return {
-        "name": benchmark.name,
-        "title": benchmark.title,
-        "captions": benchmark.caption_count,
-        "queries": benchmark.query_count,
-        "videos": benchmark.video_count,
-    }
-
-
-def file_facts(path: Path, rows: int) -> dict[str, Any]:
-    size = path.stat().st_size
-    return {"name": path.name, "bytes": size, "sha256": sha256_of(path), "rows": rows}
-
-
-def campaign_facts(campaign: Campaign) -> dict[str, Any]:
-    guidelines = Guideline.objects.filter(campaign=campaign).order_by("version")
-    return {
-        "name": campaign.name,
-        "source": campaign.source,
-        "state": campaign.state,
-        "pairs": campaign.items_count,
-        **scale_facts(campaign.on_scale),
-        "policy": {field: getattr(campaign, field) for field in POLICY},
-        "guidelines": [{"version": text.version, "markdown": text.markdown} for text in guidelines],
-    }
-
-
-def map_facts(by: GradeMap) -> dict[str, Any]:
-    steps = {str(value): to for value, to in enumerate(by.values)}
-    return {"values": steps, "stated": by.at.isoformat(timespec="seconds"), **_scale_of(by.target)}
-
-
-def scale_facts(scale: Scale) -> dict[str, Any]:
-    """What manifests say of a scale; nothing of two values, which conventions explain."""
-    if not scale.is_graded:
-        return {}
-    return _scale_of(scale)
-
-
-def _scale_of(scale: Scale) -> dict[str, Any]:
-    words, level = list(scale.words), scale.relevant_from
-    return {"scale": words, "relevant_from": level, "far": scale.far}
-
-
-def scale_conventions(scale: Scale, *formats: str) -> list[str]:
-    """formats: those that are written."""
-    if not scale.is_graded:
-        return []
-    binary = FIRE_IS_BINARY.format(scale) if "fire" in formats else ""
-    said = GRADED.format(scale) if set(formats) - {"fire"} else ""
-    return [sentence for sentence in (said, binary) if sentence]
 
 
 def order_export(actor: Actor, wanted: ExportWanted) -> Job:

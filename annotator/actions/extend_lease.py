@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from annotator.actions.even_time import even_time
-from annotator.actions.submit_label import LeaseLost
+from annotator.actions.not_saved import LeaseLost
 from annotator.locks.campaign import hold_campaign_of
 from annotator.locks.slot import lock_slot
 from annotator.locks.standing import NotOpen, Standing

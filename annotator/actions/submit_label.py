@@ -22,6 +22,13 @@ from django.db import IntegrityError, transaction
 
 from annotator.actions.check_by_gold import check_by_gold
 from annotator.actions.even_time import Clock, even_time
+from annotator.actions.not_saved import (
+    LeaseLost,
+    Saved,
+    SavedBefore,
+    SavedElsewhere,
+    WentToSomebodyElse,
+)
 from annotator.actions.settle_item import JUDGE_BY, recompute_judged_pair
 from annotator.consensus import Given, Outcome, settle
 from annotator.labels.append import INSERT, NewLabel
@@ -38,61 +45,10 @@ from annotator.slots.open import open_slot
 from annotator.slots.stop import stop_or_go
 from foundation.database.prepared import prepared_cursor
 from foundation.frozen import frozen
-from foundation.refused import Refused
 from people.models import User
 
 # Stands for the number of a label that is not in the log yet: it is younger than all others.
 NEW = 2**63 - 1
-
-
-class LeaseLost(Refused):
-    """You do not hold this pair any more, so this answer was not saved."""
-
-    reason = "lease_lost"
-
-
-class WentToSomebodyElse(LeaseLost):
-    """The lease ended, and somebody else holds or has answered this slot."""
-
-    reason = "went_to_somebody_else"
-
-    def __init__(self, lease_seconds: int) -> None:
-        long = (
-            f"{lease_seconds // 60} minutes"
-            if lease_seconds >= 2 * 60
-            else f"{lease_seconds} seconds"
-        )
-        super().__init__(f"You had this pair for more than {long}, so it went to someone else.")
-
-
-@frozen
-class Saved:
-    """What this rater has said of the pair, as it stands."""
-
-    label: int
-    answer: Answer
-    value: int | None
-    words: str  # of the campaign's scale
-
-
-class SavedBefore(RequestReused):
-    """The form was sent twice, with different answers: the first counts."""
-
-    reason = "answered_before"
-
-    def __init__(self, saved: Saved) -> None:
-        super().__init__(f"You answered this pair a moment ago: {saved.words}. That answer stands.")
-        self.saved = saved
-
-
-class SavedElsewhere(LeaseLost):
-    """The pair was answered in another tab, or by another script of the same rater."""
-
-    reason = "answered_elsewhere"
-
-    def __init__(self, saved: Saved) -> None:
-        super().__init__(f"You answered this pair in another tab: {saved.words}.")
-        self.saved = saved
 
 
 @frozen

@@ -8,7 +8,8 @@ from typing import Any, TextIO
 
 from annotator.formats.collected import LabelFile
 from annotator.formats.format import Choices, Files, Format, Labels, Options
-from annotator.formats.log import BEFORE_MISTAKE, COLUMNS, GRADED, VALUE, Cells, take_rows
+from annotator.formats.log import Cells, take_rows
+from annotator.formats.log_rows import BEFORE_MISTAKE, COLUMNS, GRADED, VALUE
 from pooling.formats.json_items import read_object
 from pooling.formats.text import Text
 

@@ -10,7 +10,8 @@ from annotator.cards.croissant import DataFile, croissant
 from annotator.cards.data_card import data_card
 from annotator.formats.collected import LabelFile
 from annotator.formats.format import Choices, Files, Format, Labels, Options, Rows
-from annotator.formats.log import BEFORE_DISREGARDED, GRADED, take_rows
+from annotator.formats.log import take_rows
+from annotator.formats.log_rows import BEFORE_DISREGARDED, GRADED
 from annotator.formats.triplets import COLUMNS, GRADE, take_triplets
 from annotator.formats.typed import opened_parquet, write_parquet
 from annotator.scales import Scale

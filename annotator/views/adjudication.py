@@ -15,8 +15,9 @@ from django.views.decorators.cache import never_cache
 
 from annotator.actions.adjudicate import adjudicate, reopen
 from annotator.actions.create_campaign import change_policy
+from annotator.answer_forms import DecisionForm
 from annotator.asked.answering import UNDECIDABLE, Decided
-from annotator.forms import DecisionForm, DisputesForm, ReopenForm
+from annotator.forms import DisputesForm, ReopenForm
 from annotator.keys import CANNOT_JUDGE, Action, Choice, actions_on
 from annotator.models import Campaign, Item
 from annotator.queries import disputes as queries

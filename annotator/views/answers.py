@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from annotator.actions.change_label import change_label
 from annotator.actions.write_guideline import confirm_guideline
+from annotator.answer_forms import AnsweredForm
 from annotator.asked.answering import Answered
-from annotator.forms import AnsweredForm, ConfirmForm
+from annotator.forms import ConfirmForm
 from annotator.labels.live import is_live
 from annotator.models import Label, Member
 from annotator.queries import raters as queries

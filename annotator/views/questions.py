@@ -21,7 +21,8 @@ from annotator.actions.remarks import (
     mark_read,
     note_answer,
 )
-from annotator.forms import AnswerQuestionForm, AskAboutSlotForm, AskForm, RemarksReadForm
+from annotator.answer_forms import AskAboutSlotForm, AskForm
+from annotator.forms import AnswerQuestionForm, RemarksReadForm
 from annotator.masks import mask
 from annotator.models import Campaign, ClipFailure, Label, Member, PairQuestion
 from annotator.queries import raters, remarks

@@ -16,10 +16,11 @@ from annotator.actions.change_label import undo_label
 from annotator.actions.check_by_gold import REASON as BY_GOLD
 from annotator.actions.claim_slots import claim_slots
 from annotator.actions.extend_lease import put_off
-from annotator.actions.submit_label import Evidence, SavedBefore, SavedElsewhere, Sent, submit_label
+from annotator.actions.not_saved import SavedBefore, SavedElsewhere
+from annotator.actions.submit_label import Evidence, Sent, submit_label
+from annotator.answer_forms import HeldForm, RateForm
 from annotator.asked.answering import LONGEST_COMMENT
 from annotator.called import called
-from annotator.forms import HeldForm, RateForm
 from annotator.keys import actions_on
 from annotator.locks.slot import ClipDoesNotPlay
 from annotator.locks.standing import NotAMember

@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from annotator.answer_forms import RateForm
 from annotator.asked.answering import Answered
 from annotator.called import called, said, word_of, words_of
-from annotator.forms import RateForm
 from annotator.keys import Choice, actions_on, choices_on
 from annotator.masks import mask_number, unmask_number
 from annotator.models import Answer, Campaign, Label, Member, Reason, Shown

@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from annotator.actions.set_keys import set_keys
-from annotator.keys import ACTIONS, DIGITS, TENTH, keys_on
+from annotator.keys import ACTIONS, TENTH, keys_on
 from annotator.queries.raters import keys_of
 from annotator.scales import Scale
 from foundation.refused import Refused
@@ -70,8 +70,7 @@ def keys(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your keys are saved."))
             return redirect(back or "annotator:keys")
     rows = [(action, chosen.get(action.name, ""), wrong.get(action.name)) for action in ACTIONS]
-    context = {"rows": rows, "single": single, "back": back}
-    context |= {"digits": range(DIGITS), "tenth": TENTH}
+    context = {"rows": rows, "single": single, "back": back, "tenth": TENTH}
     return render(request, "annotator/keys.html", context, status=422 if wrong else 200)
 
 

@@ -28,6 +28,7 @@ from annotator.actions.training import (
     serve_training,
     settle_queued,
 )
+from annotator.answer_forms import TrainingForm
 from annotator.called import called
 from annotator.forms import (
     DecideTrainingForm,
@@ -37,7 +38,6 @@ from annotator.forms import (
     KnownAnswersFileForm,
     ReviewForm,
     SettleForm,
-    TrainingForm,
 )
 from annotator.keys import actions_on
 from annotator.models import Campaign, KnownAnswer, Member, Trial

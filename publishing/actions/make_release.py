@@ -22,11 +22,11 @@ from django.utils.text import slugify
 
 from annotator.actions.export_labels import (
     draw_pseudonyms,
-    file_facts,
     fire_about,
     keep_pseudonyms,
     known_pseudonyms,
 )
+from annotator.actions.write_manifest import file_facts
 from annotator.cards.croissant import About
 from annotator.models import Release
 from annotator.queries.export_rows import ExportRows

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from annotator.actions.export_labels import (
+from annotator.actions.write_manifest import (
     benchmark_facts,
     campaign_facts,
     file_facts,

@@ -10,7 +10,8 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from annotator.actions.create_campaign import create_campaign
-from annotator.forms import AnsweredForm, AskAgainForm, DecisionForm, KnownAnswerForm, ReviewForm
+from annotator.answer_forms import AnsweredForm, DecisionForm
+from annotator.forms import AskAgainForm, KnownAnswerForm, ReviewForm
 from annotator.models import Campaign, Label
 from annotator.scales import Scale
 from people.actor import SYSTEM

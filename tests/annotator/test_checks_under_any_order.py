@@ -16,8 +16,8 @@ from annotator.actions.change_label import (
 )
 from annotator.actions.change_state import change_member_state
 from annotator.actions.extend_lease import keep_lease, release_slot
+from annotator.actions.not_saved import LeaseLost
 from annotator.actions.rebuild import rebuild
-from annotator.actions.submit_label import LeaseLost
 from annotator.locks.standing import NotAMember
 from annotator.models import Answer, Item, Label, Member, Slot
 from foundation.integrity import differences

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError
 
 from annotator.actions.ask_again import ask_again
-from annotator.formats.log import BEFORE_DISREGARDED, COLUMNS
+from annotator.formats.log_rows import BEFORE_DISREGARDED, COLUMNS
 from annotator.models import DisregardedLabel, Item, Label, Member
 from foundation.integrity import differences
 from people.actor import SYSTEM

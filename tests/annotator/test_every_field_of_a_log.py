@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from annotator.formats.collected import MOST_LABELS_OF_A_PAIR
-from annotator.formats.log import COLUMNS
+from annotator.formats.log_rows import COLUMNS
 from annotator.models import Campaign, Label, LabelImport
 from foundation.integrity import differences
 from tests.annotator.exchanging import bring, small_benchmark, take

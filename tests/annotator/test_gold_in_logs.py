@@ -7,7 +7,7 @@ import json
 import pytest
 from django.core.management import call_command
 
-from annotator.formats.log import COLUMNS
+from annotator.formats.log_rows import COLUMNS
 from annotator.models import Campaign, Item, Label
 from pooling.models import JudgedPair
 from tests.annotator.exchanging import bring, small_benchmark, take

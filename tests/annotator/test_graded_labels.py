@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from annotator.actions.adjudicate import adjudicate
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.create_campaign import create_campaign
+from annotator.actions.not_saved import SavedBefore
 from annotator.actions.rebuild import rebuild
-from annotator.actions.submit_label import SavedBefore
 from annotator.models import Campaign, Item, Label
 from annotator.scales import NotOnScale
 from foundation.refused import Refused

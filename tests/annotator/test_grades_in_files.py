@@ -13,7 +13,7 @@ from django.core.management import CommandError
 
 from annotator.called import NAMED
 from annotator.cards.columns import LOG, TRIPLETS
-from annotator.formats.log import GRADED
+from annotator.formats.log_rows import GRADED
 from annotator.models import Campaign, Item, Label
 from pooling.models import JudgedPair
 from tests.annotator.breaking import differing

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.core.management import CommandError
 
-from annotator.formats.log import COLUMNS
+from annotator.formats.log_rows import COLUMNS
 from tests.annotator.exchanging import bring, small_benchmark, take
 from tests.annotator.test_export_labels import lively_campaign
 

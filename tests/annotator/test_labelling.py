@@ -17,7 +17,7 @@ from annotator.actions.change_label import (
 )
 from annotator.actions.change_state import change_campaign_state, change_member_state
 from annotator.actions.extend_lease import keep_lease, release_slot
-from annotator.actions.submit_label import LeaseLost
+from annotator.actions.not_saved import LeaseLost
 from annotator.actions.write_guideline import write_guideline
 from annotator.locks.campaign import UnknownSlot
 from annotator.locks.once import RequestReused

@@ -9,7 +9,7 @@ import uuid
 import pytest
 
 from annotator.actions.adjudicate import adjudicate, reopen
-from annotator.formats.log import MISTAKES
+from annotator.formats.log_rows import MISTAKES
 from annotator.models import Answer, Campaign, Item, KnownAnswer, Label, Mistake
 from annotator.pseudonyms import pseudonym
 from annotator.queries.mistakes import MistakesWanted, mistakes_in

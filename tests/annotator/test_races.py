@@ -10,9 +10,9 @@ from annotator.actions.change_label import OthersWorkOnIt, change_label, undo_la
 from annotator.actions.change_state import change_campaign_state, change_member_state
 from annotator.actions.create_campaign import add_member
 from annotator.actions.extend_lease import release_slot
+from annotator.actions.not_saved import LeaseLost
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.rebuild import rebuild_judged_pairs
-from annotator.actions.submit_label import LeaseLost
 from annotator.locks.once import RequestReused
 from annotator.locks.standing import NotAMember, NotOpen
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot

@@ -31,7 +31,7 @@ from annotator.actions.change_label import (
 )
 from annotator.actions.change_state import NotFromHere, change_campaign_state, change_member_state
 from annotator.actions.extend_lease import keep_lease, release_slot
-from annotator.actions.submit_label import LeaseLost
+from annotator.actions.not_saved import LeaseLost
 from annotator.consensus import Given, Policy, settle
 from annotator.locks.once import RequestReused
 from annotator.locks.standing import NotAMember, NotOpen

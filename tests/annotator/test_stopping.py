@@ -12,9 +12,9 @@ from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.change_state import change_campaign_state
 from annotator.actions.create_campaign import add_member, create_campaign
 from annotator.actions.extend_lease import release_slot
+from annotator.actions.not_saved import LeaseLost
 from annotator.actions.open_campaign import open_campaign
 from annotator.actions.rebuild import rebuild
-from annotator.actions.submit_label import LeaseLost
 from annotator.actions.write_guideline import write_guideline
 from annotator.models import Answer, Campaign, Item, Label, Member, Slot
 from annotator.queries import listed

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 
 from annotator.actions.change_label import change_label, undo_label
 from annotator.actions.extend_lease import keep_lease, release_slot
+from annotator.actions.not_saved import LeaseLost
 from annotator.actions.rebuild import rebuild
-from annotator.actions.submit_label import LeaseLost
 from annotator.models import Answer, Item, Slot
 from annotator.queries.progress import progress_of
 from annotator.queries.raters import access_membership, something_is_free

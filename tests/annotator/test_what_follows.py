@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from annotator.actions.change_label import change_label, undo_label
-from annotator.actions.submit_label import LeaseLost
+from annotator.actions.not_saved import LeaseLost
 from annotator.models import Answer, Label, RaterDay
 from pooling.models import JudgedPair
 from tests.annotator.breaking import differing, sql, unguarded

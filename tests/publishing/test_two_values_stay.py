@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from annotator.formats.log import COLUMNS
+from annotator.formats.log_rows import COLUMNS
 from tests.annotator.exchanging import bring, small_benchmark, take
 from tests.annotator.test_gold_in_logs import row
 from tests.factories import make_run
