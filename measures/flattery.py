@@ -41,7 +41,7 @@ class LabelledTops:
     def moved(self, runs: Mask) -> Moved:
         """The mean over what any of these runs has in its top, and how far each pair moves it.
         runs: (runs,)."""
-        there = self.tops[runs].any(axis=0)
+        there: Mask = np.asarray(self.tops[runs].any(axis=0))
         weights = np.where(there, self.weights, 0.0)
         total = weights.sum()
         if not total:
