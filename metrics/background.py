@@ -20,6 +20,7 @@ from metrics.actions.standing_kept import StandingAsked
 from metrics.actions.study_kept import StudyAsked
 from metrics.actions.try_run import JOB as SCORE
 from metrics.actions.try_run import OF_SCORES, score_file
+from metrics.actions.witness_kept import WitnessAsked
 from metrics.models import Report
 from metrics.queries.demo import WITH_MODELS
 from metrics.queries.drafts import draft_report
@@ -140,6 +141,7 @@ job_kind(AgreementAsked.JOB, title="Compute agreement")(_keeping(AgreementAsked)
 job_kind(DoctorAsked.JOB, title="Examine a benchmark")(_keeping(DoctorAsked))
 job_kind(ProxiesAsked.JOB, title="Hold proxies against people")(_keeping(ProxiesAsked))
 job_kind(StudyAsked.JOB, title="Compute a study")(_keeping(StudyAsked))
+job_kind(WitnessAsked.JOB, title="Hold a witness against people")(_keeping(WitnessAsked))
 job_kind(StandingAsked.JOB, title="Score a submission")(_keeping(StandingAsked))
 
 
