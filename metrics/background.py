@@ -15,6 +15,7 @@ from metrics.actions.doctor_kept import DoctorAsked
 from metrics.actions.freeze_report import freeze_report
 from metrics.actions.look_at_goal import look_at_goals
 from metrics.actions.make_demo_report import make_demo_report
+from metrics.actions.make_demo_witnesses import make_demo_witnesses
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.standing_kept import StandingAsked
 from metrics.actions.study_kept import StudyAsked
@@ -75,6 +76,7 @@ def _make_demo(run: Run, *, models: bool = False) -> Result:
         begun = make_demo_campaign(actor, run.report)
         report = make_demo_report(actor, run.report)
         graded = make_graded_campaign(actor, run.report)
+        make_demo_witnesses(actor, run.report)
         if models:
             # What needs PyTorch is imported where it is known to be there.
             from retrieval.actions.make_demo_models import make_demo_models  # noqa: PLC0415
