@@ -28,6 +28,7 @@ urlpatterns = [
     *kept.WITNESS.addresses(
         "benchmarks/<int:benchmark_id>/witnesses/<int:witness_id>/people/",
         "witnesses#beside-people",
+        tab="data",
     ),
     *kept.STUDY.addresses(
         "benchmarks/<int:benchmark_id>/studies/<slug:study>/",

@@ -89,12 +89,17 @@ def _flattery(found: Found, table: Table) -> Chart | None:
 
 
 def _title_of_flattery(found: Found, rows: Sequence[Found]) -> str:
+    own = found["own_family_interval"]
+    if own and (own[0] > 0 or own[1] < 0):
+        return (
+            f"{found['witness']} flatters runs of its own family"
+            f" {100 * found['own_family']:+.1f} points beyond the others"
+        )
     most = highest(rows, "flattery")
     points = f"{100 * most['flattery']:+.1f} points"
     if all(row["flattery"] <= 0 for row in rows):
         return f"{found['witness']} flatters no run; it is mildest with {most['run']}, {points}"
-    own = ", a run of its own family" if most["own"] else ""
-    return f"{found['witness']} flatters {most['run']} most{own}: {points}"
+    return f"{found['witness']} flatters {most['run']} most: {points}"
 
 
 def _flattery_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:

@@ -191,8 +191,8 @@ def _flattery(found: WitnessStudy) -> Table:
         f"Which runs it flatters: {found.witness}",
         found.flattery,
         plain(run="Run", family="Family"),
-        cell_of(lambda row: Word("yes") if row.own else "", own="Its own family"),
-        plain(ranked=f"Pairs in the first {found.depth}", labelled="Labelled"),
+        cell_of(lambda row: Word("yes") if row.own else "", own="Own"),
+        plain(ranked=f"In first {found.depth}", labelled="Labelled"),
         percents(flattery="Flattery"),
         ends("flattery"),
         notes=[

@@ -54,9 +54,9 @@ class KeptPage:
     shown: Callable[[HttpRequest, Any], dict[str, Any]] = _all_of
     drawn: Callable[[HttpRequest, Any], Pictured] = lambda _, found: drawn_of(found)
 
-    def addresses(self, where: str, help: str) -> list[URLPattern]:
+    def addresses(self, where: str, help: str, tab: str = "") -> list[URLPattern]:
         return [
-            page(where, form_view(self._page), help, name=self.name),
+            page(where, form_view(self._page), help, name=self.name, tab=tab),
             *files(where, self.name, self._drawn, help),
         ]
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from measures.estimate import unknown
 from measures.hits import Pairs
 from metrics.charts.chart import specification
 from metrics.charts.registry import drawn_of
@@ -237,7 +238,11 @@ def test_its_pictures_say_what_it_found():
     found = studied(of, judge(of, raised=0.3))
     _, charts = drawn_of(found)
     assert [chart.key for chart in charts] == ["witness_calibration", "witness_flattery"]
-    assert "flatters run0 most, a run of its own family" in charts[1].title
+    assert "flatters runs of its own family +" in charts[1].title
+    assert "dashed line" in charts[0].subtitle
+    layers = specification(charts[0], Style())["layer"]
+    assert layers[0]["data"] == {"values": [{"at": 0}, {"at": 1}]}
+    assert "flatters run0 most: +" in drawn_of(replace(found, own_family=unknown(NO_FAMILY)))[1][1].title
     style = Style.of({}) if hasattr(Style, "of") else Style()
     for chart in charts:
         assert specification(chart, style, alone=True)["data"]["values"]
