@@ -242,7 +242,10 @@ def test_its_pictures_say_what_it_found():
     assert "dashed line" in charts[0].subtitle
     layers = specification(charts[0], Style())["layer"]
     assert layers[0]["data"] == {"values": [{"at": 0}, {"at": 1}]}
-    assert "flatters run0 most: +" in drawn_of(replace(found, own_family=unknown(NO_FAMILY)))[1][1].title
+    assert (
+        "flatters run0 most: +"
+        in drawn_of(replace(found, own_family=unknown(NO_FAMILY)))[1][1].title
+    )
     style = Style.of({}) if hasattr(Style, "of") else Style()
     for chart in charts:
         assert specification(chart, style, alone=True)["data"]["values"]
