@@ -246,6 +246,6 @@ def test_its_pictures_say_what_it_found():
         "flatters run0 most: +"
         in drawn_of(replace(found, own_family=unknown(NO_FAMILY)))[1][1].title
     )
-    style = Style.of({}) if hasattr(Style, "of") else Style()
+    style = Style()
     for chart in charts:
         assert specification(chart, style, alone=True)["data"]["values"]
