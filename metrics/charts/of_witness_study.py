@@ -75,12 +75,13 @@ def _flattery(found: Found, table: Table) -> Chart | None:
     rows = defined(found["flattery"], "flattery")
     if not rows:
         return None
+    diamonds = " Diamonds are runs of its own family." if any(row["own"] for row in rows) else ""
     return Chart(
         title=_title_of_flattery(found, rows),
         subtitle=(
             f"The mean of opinion less verdict over labelled pairs in each run's first"
             f" {found['depth']}, in points, with {INTERVAL}s by video and text; right of the line"
-            " the witness is kinder than people. Diamonds are runs of its own family."
+            f" the witness is kinder than people.{diamonds}"
         ),
         table=table,
         picture=lambda style: _flattery_picture(style, each(found["flattery"], "run")),

@@ -22,6 +22,7 @@ from pooling.actions.make_demo import take_training_captions
 from pooling.demo.world import make_world
 from pooling.models import TrainingCaption
 from tests.annotator.pages.test_demo_campaign import demo_pool, make  # noqa: F401  (a fixture)
+from tests.witnesses.test_separation import taken
 
 
 @pytest.mark.django_db
@@ -73,15 +74,16 @@ def test_the_demos_files_are_what_a_lead_would_import(tmp_path, capsys):
 @pytest.mark.django_db
 def test_the_demos_judge_flatters_its_own_family_and_leaves_the_report_as_it_is(
     demo_pool,  # noqa: F811
+    tmp_path,
 ):
-    """The report, the labels and what they come to are the same with its witnesses as without."""
+    """The report, exports, agreement and scores are the same with its witnesses as without."""
     make()
     take_training_captions(SYSTEM, make_world())
     run = demo_pool.benchmark.runs.get()
     run.model.family = "heron"
     run.model.save()
     report = make_demo_report(SYSTEM, lambda *_: None)
-    scored = call_command("evaluate", "demo", measures="C@1,AP", json=True)
+    without = taken(demo_pool.benchmark, tmp_path / "without")
     judge, proxy = make_demo_witnesses(SYSTEM, lambda *_: None)
     assert make_demo_witnesses(SYSTEM, lambda *_: None) == []
     assert (judge.kind, judge.family, proxy.kind) == ("judge", "heron", "proxy")
@@ -91,5 +93,5 @@ def test_the_demos_judge_flatters_its_own_family_and_leaves_the_report_as_it_is(
     assert [row.own for row in found.result.flattery] == [True]
     assert 0.1 < found.result.agreement.kappa.value < 0.95
     assert judge.hearings.get().failed > 0
-    assert call_command("evaluate", "demo", measures="C@1,AP", json=True) == scored
+    assert taken(demo_pool.benchmark, tmp_path / "with") == without
     assert verify_report(report).same
