@@ -19,7 +19,7 @@ def kept_figures(rows: Sequence[Witness]) -> Mapping[int, WitnessStudy]:
     return newest_of_witnesses(rows)
 
 
-@register.inclusion_tag("witnesses/_beside_people.html")
+@register.inclusion_tag("_beside_people.html")
 def beside_people(witness: Witness, figures: Mapping[int, WitnessStudy]) -> dict[str, Any]:
     found = figures.get(witness.pk)
     kappa = found.agreement.kappa if found else None

@@ -39,17 +39,17 @@ class Flattered(Found, called="FlatteredRun"):
 class WitnessStudy(Found):
     benchmark: str = found()
     witness: str = found()
-    title: str = found("Its kind.")
+    title: str = found("The kind of the witness, in words.")
     family: str = found("Empty where nobody said.")
     opinions: int = found("Pairs that it has an opinion on.")
     verdicts: int = found("Pairs with a resolved verdict.")
     pairs: int = found("Of these, pairs that it has an opinion on.")
     relevant: int = found("Of those, pairs that people found relevant.")
-    original: int = found("And those that are original.")
+    original: int = found("How many of those pairs are original.")
     clusters: int = found("Videos of those pairs.")
     nothing: str = found("Why nothing can be computed; empty where something is.")
     no_agreement: str = found("Why it is not held against people; empty where it is.")
-    threshold: float | None = found("From which value on it takes a pair for relevant.")
+    threshold: float | None = found("The value from which it takes a pair for relevant.")
     threshold_from: str = found("Who says so: `named`, `scale`, `probabilities` (0.5) or `none`.")
     agreement: WitnessAgreement = found()
     depth: int = found("How many first ranks of a run flattery looks at.")
@@ -57,7 +57,7 @@ class WitnessStudy(Found):
         "The pool by whose drawing pairs weigh; empty where all weigh the same."
     )
     left_out: int = found("Labelled pairs of captions that this pool did not draw.")
-    flattery: tuple[Flattered, ...] = found("By run.")
+    flattery: tuple[Flattered, ...] = found("What each run that ranks videos is given beyond people's verdicts.")
     own_family: Estimate = estimate(
         "How much more it flatters runs of its own family than the others."
     )
