@@ -19,6 +19,7 @@ from foundation.frozen import frozen
 from pooling.models import Caption, Pool, RetrievalModel, Run, Video
 from retrieval.queries.trained import trained_among
 from semantics.models import Proxy
+from witnesses.models import Witness
 
 
 @frozen
@@ -89,6 +90,7 @@ WAYS: dict[type[Model], tuple[Way, ...]] = {
             fragment="#under",
         ),
     ),
+    Witness: (Way("Beside people", "metrics:witness_study", ("benchmark_id", "pk"), to_read=True),),
 }
 # From a list of one benchmark's, by what it is a list of.
 FROM_LISTS: dict[type[Model], tuple[Way, ...]] = {Proxy: (PROXIES,)}

@@ -8,7 +8,7 @@ from django.core.management import get_commands
 STUDIES = (
     "audit", "ceiling", "compare", "estimate", "evaluate", "graded", "hard_negatives",
     "leave_one_out", "overlap", "proxy_correlation", "proxy_study", "reuse", "sample_size",
-    "slices", "stability", "study", "thresholds", "unjudged",
+    "slices", "stability", "study", "thresholds", "unjudged", "witness_study",
 )  # fmt: skip
 
 

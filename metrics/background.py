@@ -15,11 +15,13 @@ from metrics.actions.doctor_kept import DoctorAsked
 from metrics.actions.freeze_report import freeze_report
 from metrics.actions.look_at_goal import look_at_goals
 from metrics.actions.make_demo_report import make_demo_report
+from metrics.actions.make_demo_witnesses import make_demo_witnesses
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.standing_kept import StandingAsked
 from metrics.actions.study_kept import StudyAsked
 from metrics.actions.try_run import JOB as SCORE
 from metrics.actions.try_run import OF_SCORES, score_file
+from metrics.actions.witness_kept import WitnessAsked
 from metrics.models import Report
 from metrics.queries.demo import WITH_MODELS
 from metrics.queries.drafts import draft_report
@@ -74,6 +76,7 @@ def _make_demo(run: Run, *, models: bool = False) -> Result:
         begun = make_demo_campaign(actor, run.report)
         report = make_demo_report(actor, run.report)
         graded = make_graded_campaign(actor, run.report)
+        make_demo_witnesses(actor, run.report)
         if models:
             # What needs PyTorch is imported where it is known to be there.
             from retrieval.actions.make_demo_models import make_demo_models  # noqa: PLC0415
@@ -140,6 +143,7 @@ job_kind(AgreementAsked.JOB, title="Compute agreement")(_keeping(AgreementAsked)
 job_kind(DoctorAsked.JOB, title="Examine a benchmark")(_keeping(DoctorAsked))
 job_kind(ProxiesAsked.JOB, title="Hold proxies against people")(_keeping(ProxiesAsked))
 job_kind(StudyAsked.JOB, title="Compute a study")(_keeping(StudyAsked))
+job_kind(WitnessAsked.JOB, title="Hold a witness against people")(_keeping(WitnessAsked))
 job_kind(StandingAsked.JOB, title="Score a submission")(_keeping(StandingAsked))
 
 

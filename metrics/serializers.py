@@ -17,6 +17,7 @@ from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import AgreementSlice, ColumnSlice
 from metrics.studies.doctor_found import Doctor
 from metrics.studies.proxies import UnderProxies
+from metrics.studies.witness_study import WitnessStudy
 from people.serializers import maker
 
 
@@ -96,6 +97,14 @@ class UnderProxiesSerializer(FoundSerializer):
     finds = UnderProxies
     current = serializers.BooleanField(
         help_text="Whether labels, proxies and runs are still those that were looked at."
+    )
+    computed_at = serializers.DateTimeField()
+
+
+class WitnessStudySerializer(FoundSerializer):
+    finds = WitnessStudy
+    current = serializers.BooleanField(
+        help_text="Whether labels, opinions and runs are still those that were looked at."
     )
     computed_at = serializers.DateTimeField()
 

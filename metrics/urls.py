@@ -25,6 +25,11 @@ urlpatterns = [
     ),
     *kept.DOCTOR.addresses("benchmarks/<int:benchmark_id>/doctor/", "doctor"),
     *kept.PROXIES.addresses("benchmarks/<int:benchmark_id>/proxies/people/", "semantics#studies"),
+    *kept.WITNESS.addresses(
+        "benchmarks/<int:benchmark_id>/witnesses/<int:witness_id>/people/",
+        "witnesses#beside-people",
+        tab="data",
+    ),
     *kept.STUDY.addresses(
         "benchmarks/<int:benchmark_id>/studies/<slug:study>/",
         "metrics#studies-with-a-page-of-their-own",

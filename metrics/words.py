@@ -16,6 +16,8 @@ POINTS_OF = {
     ("comparison", "interval"),
     ("label_errors", "label_delta_estimate"),
     ("label_errors", "label_delta_labels"),
+    ("witness_flattery", "flattery"),
+    ("witness_flattery", "interval"),
 }
 HOURS = "hours"
 # Read beside others of their column, of which most are far from 0.

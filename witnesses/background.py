@@ -29,6 +29,7 @@ def _import_witness(
     benchmark: int,
     pool: int | None = None,
     adapter: str,
+    config: dict[str, Any] | None = None,
     **about: str,
 ) -> Result:
     """row: of the proxy or run, where there is no upload. about: name, of_kind and family."""
@@ -36,7 +37,7 @@ def _import_witness(
         source = ROWS[adapter].objects.get(pk=row) if upload is None else handed(upload)
         of = Benchmark.objects.get(pk=benchmark)
         only = Pool.objects.get(pk=pool) if pool else None
-        facts = {"kind": about.pop("of_kind"), "adapter": adapter, **about}
+        facts = {"kind": about.pop("of_kind"), "adapter": adapter, "config": config or {}, **about}
         result = _kept(run, hear(of, source, facts, only, run.report))
     discard_uploads([upload])
     return result

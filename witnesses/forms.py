@@ -10,6 +10,7 @@ class WitnessForm(AskedForm):
     """Of one benchmark: its proxies, runs and pools alone are offered."""
 
     asks = WitnessWanted
+    requires = ("kind",)  # one is chosen beforehand
     OF_BENCHMARK = ("proxy", "run", "pool")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -170,7 +170,9 @@ def kept_alphas(asking: User, benchmarks: Sequence[Benchmark]) -> dict[int, Kept
     hidden = hidden_in(asking, benchmarks)
     wanted = [AgreementAsked(benchmark=one, hidden=hidden[one.pk]) for one in benchmarks]
     kept = newest_kept((one.question for one in wanted), AgreementStudy)
-    return {of: KeptAlpha(study.main, row.computed_at) for of, (study, row) in kept.items()}
+    return {
+        row.benchmark_id: KeptAlpha(study.main, row.computed_at) for study, row in kept.values()
+    }
 
 
 def compute_agreements(failures: Failures, report: Progress = unheard) -> dict[str, int]:

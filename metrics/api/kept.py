@@ -17,6 +17,7 @@ from jobs.api.accepting import AcceptedSerializer, accepted
 from metrics import serializers as shown
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.study_kept import asked_of
+from metrics.actions.witness_kept import WitnessAsked
 from metrics.queries.audits import take_audit
 from metrics.studies.audit import Audit
 from metrics.studies.study import NothingToStudy
@@ -42,10 +43,10 @@ class NotStudied(Refused):
 class KeptView(ReadersView):
     none_yet: ClassVar[type[Refused]]
 
-    def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
+    def asked(self, request: Request, of: Benchmark, **which: Any) -> KeptStudy[Any]:
         raise NotImplementedError
 
-    def get(self, request: Request, benchmark_id: int, **which: str) -> Response:
+    def get(self, request: Request, benchmark_id: int, **which: Any) -> Response:
         of = access_benchmark(person_of(request), benchmark_id)
         kept = self.asked(request, of, **which).find().kept
         if kept is None:
@@ -53,7 +54,7 @@ class KeptView(ReadersView):
         answer = {"current": kept.current, "computed_at": kept.row.computed_at}
         return Response(kept.result.as_json() | answer)
 
-    def post(self, request: Request, benchmark_id: int, **which: str) -> Response:
+    def post(self, request: Request, benchmark_id: int, **which: Any) -> Response:
         of = access_benchmark(person_of(request), benchmark_id)
         return accepted(request, self.asked(request, of, **which).start(actor_of(request)))
 
@@ -83,7 +84,7 @@ class BenchmarkDoctor(KeptView):
 
     none_yet = NotExamined
 
-    def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
+    def asked(self, request: Request, of: Benchmark, **which: Any) -> KeptStudy[Any]:
         given = {"benchmark": of}
         if request.method == "POST":
             return read(request, shown.ExamineSerializer, given=given).asked
@@ -114,7 +115,7 @@ class BenchmarkStudy(KeptView):
 
     none_yet: ClassVar[type[Refused]] = NotStudied
 
-    def asked(self, request: Request, of: Benchmark, **which: str) -> KeptStudy[Any]:
+    def asked(self, request: Request, of: Benchmark, **which: Any) -> KeptStudy[Any]:
         return asked_of(of, **which)
 
 
@@ -141,6 +142,39 @@ class BenchmarkProxyStudy(BenchmarkStudy):
     """Proxies against people, and the runs under each proxy."""
 
     none_yet = NotComputed
+
+
+class NotHeld(Refused):
+    """This witness has not been held against people yet: a lead starts it by POST."""
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="witnesses_people",
+        summary="A witness beside people",
+        description="How far it agrees with people, what its values mean, and which runs it"
+        " flatters: the same object as `manage.py witness_study --json`, and `current`: whether"
+        " labels, opinions and runs are still those that it is about. 409 before it was first"
+        " computed.",
+        tags=["witnesses"],
+        responses={200: shown.WitnessStudySerializer},
+    ),
+    post=extend_schema(
+        operation_id="witnesses_hold",
+        summary="Hold a witness against people",
+        description="A job computes it; the one that is under way, if one is.",
+        tags=["witnesses"],
+        request=None,
+        responses={202: AcceptedSerializer},
+    ),
+)
+class WitnessBesidePeople(KeptView):
+    """One witness and people's labels."""
+
+    none_yet: ClassVar[type[Refused]] = NotHeld
+
+    def asked(self, request: Request, of: Benchmark, **which: Any) -> KeptStudy[Any]:
+        return WitnessAsked.numbered(of, **which)
 
 
 class NothingLookedAt(Refused):

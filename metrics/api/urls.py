@@ -15,6 +15,10 @@ urlpatterns = [
         kept.BenchmarkProxyStudy.as_view(),
         {"study": PROXIES},
     ),
+    path(
+        "benchmarks/<int:benchmark_id>/witnesses/<int:witness_id>/people",
+        kept.WitnessBesidePeople.as_view(),
+    ),
     path("benchmarks/<int:benchmark_id>/studies/<slug:study>", kept.BenchmarkStudy.as_view()),
     path("evaluations", evaluations.Evaluations.as_view()),
     path("evaluations/<int:report_id>", evaluations.OneEvaluation.as_view()),

@@ -102,9 +102,8 @@ def specification(chart: Chart, style: Style, *, alone: bool = False) -> dict[st
         picture = chart.picture(style)
         written = picture.to_dict(validate=alone)
     single = not {"facet", "hconcat", "vconcat", "concat", "repeat"} & written.keys()
-    for given in ("config", "datasets"):
-        written.pop(given, None)
-    written = _without_data(written)
+    written.pop("config", None)
+    written = _with_own_data(written, written.pop("datasets", {}))
     table, title, subtitle = chart.table, chart.title, chart.subtitle
     if not alone and not is_english():
         written = in_words(written, table)
@@ -171,17 +170,20 @@ def _in_words(table: Table) -> Table:
     return replace(table, rows=rows)
 
 
-def _without_data(part: Any) -> Any:
-    """Altair gives each layer without data an empty set of its own: it would hide the table's."""
+def _with_own_data(part: Any, datasets: Mapping[str, Any]) -> Any:
+    """Altair gives each layer without data an empty set of its own, which would hide the table's,
+    and moves a layer's own data away from it."""
     if isinstance(part, list):
-        return [_without_data(inner) for inner in part]
+        return [_with_own_data(inner, datasets) for inner in part]
     if not isinstance(part, dict):
         return part
-    return {
-        name: _without_data(inner)
-        for name, inner in part.items()
-        if not (name == "data" and isinstance(inner, dict) and inner.get("name") == "empty")
-    }
+    found = {name: _with_own_data(inner, datasets) for name, inner in part.items()}
+    data = found.get("data")
+    if isinstance(data, dict) and "name" in data:
+        found.pop("data")
+        if data["name"] != "empty" and data["name"] in datasets:
+            found["data"] = {"values": datasets[data["name"]]}
+    return found
 
 
 # Pictures that are made once: Altair takes some 20 to 60 ms for one of several layers, and a

@@ -9,6 +9,7 @@ from django.core.management.base import CommandError
 from measures.comparison import PERMUTATIONS
 from metrics.actions.study_kept import PROXIES as OF_PROXIES
 from metrics.actions.study_kept import asked_of
+from metrics.actions.witness_kept import WitnessAsked
 from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import (
     BOTH_WAYS,
@@ -29,6 +30,7 @@ from metrics.options import (
 )
 from metrics.queries.audits import take_audit
 from metrics.queries.labels import read_label_evidence
+from metrics.queries.opinions import find_witnesses
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.pooled import pools_named, read_sample
 from metrics.queries.proxied import find_named, read_named
@@ -436,3 +438,14 @@ def _unjudged(given: CommandGiven) -> Findings:
     of = replace(snapshot, runs=snapshot.runs[: len(named)])
     rest = snapshot.runs[len(named) :]
     return unjudged.unjudged(of, given.depth, pace=pace, pace_from=pace_from, others=rest)
+
+
+@command(
+    "witness_study",
+    "Holds a witness against people: how far it agrees with them, what its values mean, and which"
+    " runs it flatters. What it finds is kept for the witness's page.",
+    option("witness", "Name of the witness."),
+)
+def _witness_study(given: CommandGiven) -> Findings:
+    (witness,) = find_witnesses(given.of, [given.witness])
+    return WitnessAsked(given.of, witness).keep().result

@@ -109,12 +109,11 @@ def find_kept(question: Question, kind: type[Kind], state: LogState) -> Kept[Kin
 
 def newest_kept(
     questions: Iterable[Question], kind: type[Kind]
-) -> dict[int, tuple[Kind, KeptResult]]:
-    """What was last computed, of whatever state of the log, by the benchmark's number. One question
-    of each."""
+) -> dict[str, tuple[Kind, KeptResult]]:
+    """What was last computed, of whatever state of the log, by the question's key."""
     rows = KeptResult.objects.filter(key__in=[question.key for question in questions])
     read = ((row, _read(row, kind)) for row in rows)
-    return {row.benchmark_id: (result, row) for row, result in read if result is not None}
+    return {row.key: (result, row) for row, result in read if result is not None}
 
 
 def _read(row: KeptResult, kind: type[Kind]) -> Kind | None:

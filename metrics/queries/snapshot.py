@@ -16,6 +16,7 @@ from measures.whole import WholeRanks
 from metrics.queries.file_columns import CAPTIONS, arrays, file_columns
 from metrics.queries.grades import read_grades
 from metrics.queries.labels import copied
+from metrics.queries.numbers import Numbers
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.likeness import Texts
 from metrics.studies.study import NothingToStudy
@@ -48,26 +49,6 @@ OWN_RANKS = (
 )
 
 
-class _Numbers:
-    """Maps ids to the numbers that a benchmark counts its rows by. Ids of one import follow each
-    other, so an array is enough."""
-
-    def __init__(self, ids: Integers, numbers: Integers) -> None:
-        self.first, self.last = (int(ids.min()), int(ids.max())) if len(ids) else (0, -1)
-        # One place more than there are ids: whatever lies outside is looked up there.
-        self.numbers = np.full(self.span + 1, -1, np.int64)
-        self.numbers[ids - self.first] = numbers
-
-    @property
-    def span(self) -> int:
-        return self.last - self.first + 1
-
-    def of(self, ids: Integers) -> Integers:
-        """-1 for an id that is no row's of this benchmark."""
-        outside = (ids < self.first) | (ids > self.last)
-        return self.numbers[np.where(outside, -1, ids - self.first)]
-
-
 def take_snapshot(
     benchmark: Benchmark, runs: Sequence[Run], depth: int | None = None, *, same_text: bool = False
 ) -> Snapshot:
@@ -83,7 +64,7 @@ def _read(
     benchmark: Benchmark, runs: Sequence[Run], depth: int | None, same_text: bool
 ) -> Snapshot:
     query_ids, numbers, *lengths = arrays(QUERIES, (benchmark.pk,), 4)
-    queries, videos = _Numbers(query_ids, numbers), _Numbers(*arrays(VIDEOS, (benchmark.pk,), 2))
+    queries, videos = Numbers(query_ids, numbers), Numbers(*arrays(VIDEOS, (benchmark.pk,), 2))
     in_order = np.argsort(numbers)
     captions, own = arrays(CAPTIONS, (benchmark.pk,), 2)
     caption_queries = queries.of(captions)
@@ -113,7 +94,7 @@ def _read(
     )
 
 
-def _pairs(queries: _Numbers, videos: _Numbers, shape: tuple[int, int]) -> tuple[Pairs, Pairs]:
+def _pairs(queries: Numbers, videos: Numbers, shape: tuple[int, int]) -> tuple[Pairs, Pairs]:
     """Collected, and judged."""
     pair, relevant = np.divmod(_judged(queries, videos), 2)
     query_id, video_id = np.divmod(pair, max(videos.span, 1))
@@ -127,7 +108,7 @@ def _pairs(queries: _Numbers, videos: _Numbers, shape: tuple[int, int]) -> tuple
     )
 
 
-def _judged(queries: _Numbers, videos: _Numbers) -> Integers:
+def _judged(queries: Numbers, videos: Numbers) -> Integers:
     """The judged pairs as JUDGED counts them, some queries at a time."""
     read = [np.empty(0, np.int64)]
     words = {

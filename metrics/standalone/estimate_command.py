@@ -11,9 +11,10 @@ from measures.estimate import Estimate
 from measures.quantity import Quantity
 from metrics.options import option, printed
 from metrics.standalone.files import FilesGiven, Warn, read_with_keys
+from metrics.studies.opinions import Opinions
 from metrics.studies.study import NothingToStudy
 from metrics.studies.witness_sample import HowDrawn
-from metrics.studies.witnessed import Opinions, Witnessed, WitnessedRow, witnessed
+from metrics.studies.witnessed import Witnessed, WitnessedRow, witnessed
 from metrics.table import Cell, Column, Percent, Table, absent_intervals, interval_cells
 from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Keys

@@ -11,13 +11,10 @@ from measures.arrays import Counts, Values
 from measures.estimate import Estimate, interval_of, sure, unknown
 from measures.estimates import SampleMean
 from measures.hits import locate
-from measures.witness import (
-    any_of,
-    filled,
-    labels_as_if,
-)
+from measures.witness import filled, labels_as_if
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.estimated import estimate
+from metrics.studies.opinions import Opinions
 from metrics.studies.study import NothingToStudy
 from metrics.studies.witness_sample import HowDrawn, MissesDrawn, within
 
@@ -41,37 +38,6 @@ ABOUT = (
         " need. Where its interval includes 1, no saving is shown."
     ),
 )
-
-
-@frozen
-class Opinions:
-    """What one witness says: of which pairs, as captions x videos keys in order, and what."""
-
-    name: str
-    keys: Counts
-    values: Values
-
-    @property
-    def are_probabilities(self) -> bool:
-        return bool(((self.values >= 0) & (self.values <= 1)).all())
-
-    @property
-    def said(self) -> str:
-        """Of a caption, from those of its pairs."""
-        how = "1 - prod(1 - p) over" if self.are_probabilities else "the greatest in"
-        return f"of a caption, {how} a run's first K"
-
-    def of_captions(self, top: Counts, videos: int) -> Values:
-        """(captions,): how likely a caption has a positive in its top, were the opinions true; of
-        other scores the greatest. nan where an opinion is missing."""
-        rows = np.arange(len(top))[:, None] * videos
-        there, place = locate(self.keys, rows + np.maximum(top, 0))
-        found = np.where(there, self.values[place] if len(self.keys) else 0.0, np.nan)
-        if self.are_probabilities:
-            return any_of(np.where(top < 0, 0.0, found))
-        missing = (np.isnan(found) & (top >= 0)).any(axis=1)
-        greatest = np.where(top < 0, -np.inf, np.nan_to_num(found, nan=-np.inf)).max(axis=1)
-        return np.where(missing | np.isinf(greatest), np.nan, greatest)
 
 
 @frozen

@@ -15,6 +15,7 @@ from metrics.actions.compute_once import KeptStudy
 from metrics.actions.doctor_kept import DoctorAsked
 from metrics.actions.proxies_kept import ProxiesAsked
 from metrics.actions.study_kept import StudyAsked
+from metrics.actions.witness_kept import WitnessAsked
 from metrics.charts.chart import Chart
 from metrics.charts.registry import drawn_of
 from metrics.charts.style import Style
@@ -53,22 +54,22 @@ class KeptPage:
     shown: Callable[[HttpRequest, Any], dict[str, Any]] = _all_of
     drawn: Callable[[HttpRequest, Any], Pictured] = lambda _, found: drawn_of(found)
 
-    def addresses(self, where: str, help: str) -> list[URLPattern]:
+    def addresses(self, where: str, help: str, tab: str = "") -> list[URLPattern]:
         return [
-            page(where, form_view(self._page), help, name=self.name),
+            page(where, form_view(self._page), help, name=self.name, tab=tab),
             *files(where, self.name, self._drawn, help),
         ]
 
-    def _page(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:
+    def _page(self, request: HttpRequest, benchmark_id: int, **which: Any) -> HttpResponse:
         show = leads_only(self._start) if request.method == "POST" else self._show
         return show(request, benchmark_id, **which)
 
-    def _start(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:
+    def _start(self, request: HttpRequest, benchmark_id: int, **which: Any) -> HttpResponse:
         of = access_benchmark(person_of(request), benchmark_id)
         self.asks(benchmark=of, **which).start(actor_of(request))
         return redirect(request.path)
 
-    def _show(self, request: HttpRequest, benchmark_id: int, **which: str) -> HttpResponse:
+    def _show(self, request: HttpRequest, benchmark_id: int, **which: Any) -> HttpResponse:
         of = access_benchmark(person_of(request), benchmark_id)
         asked = self.asks(benchmark=of, **which)
         visit = asked.find()
@@ -79,7 +80,7 @@ class KeptPage:
             context |= {"found": found} | self.shown(request, found)
         return render(request, f"metrics/{self.name}.html", context)
 
-    def _drawn(self, request: HttpRequest, key: str, benchmark_id: int, **which: str) -> Drawn:
+    def _drawn(self, request: HttpRequest, key: str, benchmark_id: int, **which: Any) -> Drawn:
         of = access_benchmark(person_of(request), benchmark_id)
         kept = self.asks(benchmark=of, **which).find().kept
         if kept is None:
@@ -116,6 +117,8 @@ NOT_EXAMINED = _("The doctor has not looked at this benchmark yet.")
 NOT_STUDIED = _("This study has not been computed yet.")
 DOCTOR = KeptPage(DoctorAsked, "doctor", NOT_EXAMINED, lambda _: None, _by_doctor)
 STUDY = KeptPage(StudyAsked.named, "study", NOT_STUDIED)
+NOT_HELD = _("This witness has not been held against people yet.")
+WITNESS = KeptPage(WitnessAsked.numbered, "witness_study", NOT_HELD)
 
 
 AT_ONCE = 2  # pictures of a study that are shown unfolded

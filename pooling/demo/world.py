@@ -122,14 +122,14 @@ class World:
 
 
 def make_world(seed: int = 7) -> World:
-    clips = draw_clips(_stream(seed, 0))
-    captions = write_captions(clips, _stream(seed, 1))
+    clips = draw_clips(stream(seed, 0))
+    captions = write_captions(clips, stream(seed, 1))
     return World(
-        clips, captions, truth_of(captions, clips), search(captions, clips, _stream(seed, 2))
+        clips, captions, truth_of(captions, clips), search(captions, clips, stream(seed, 2))
     )
 
 
-def _stream(seed: int, number: int) -> np.random.Generator:
+def stream(seed: int, number: int) -> np.random.Generator:
     """Each part draws from its own stream, so that a change of one leaves the others as they
     are."""
     return np.random.Generator(np.random.PCG64([seed, number]))
@@ -223,7 +223,7 @@ class TrainingWorld:
 
 def make_training_world(evaluated: tuple[Clip, ...], seed: int = 7) -> TrainingWorld:
     """evaluated: clips whose contents must not come again."""
-    rng = _stream(seed, STREAM)
+    rng = stream(seed, STREAM)
     known = {facts_of(clip.ground, clip.shapes) for clip in evaluated}
     drawn = draw_clips(rng, CLIPS + len(evaluated))
     fresh = [clip for clip in drawn if facts_of(clip.ground, clip.shapes) not in known][:CLIPS]
@@ -248,6 +248,6 @@ def simulate_raters(
     for rater, rate in enumerate(error_rates):
         if not 0 <= rate <= 1:
             raise ValueError(f"a rate of error lies from 0 to 1, not at {rate}")
-        errs = _stream(seed, rater).random(truth.shape) < rate
+        errs = stream(seed, rater).random(truth.shape) < rate
         answers[:, rater] = (truth ^ errs)[caption, clip]
     return answers

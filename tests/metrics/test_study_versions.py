@@ -32,6 +32,7 @@ from metrics.studies.estimate import estimate
 from metrics.studies.evaluation import RULES, evaluate
 from metrics.studies.graded import graded_scores
 from metrics.studies.hard_negatives import audit_negatives
+from metrics.studies.held_witness import HeldWitness
 from metrics.studies.label_errors import label_errors
 from metrics.studies.label_evidence import LabelEvidence
 from metrics.studies.leave_one_out import leave_one_out
@@ -47,6 +48,7 @@ from metrics.studies.slices import slices
 from metrics.studies.stability import stability
 from metrics.studies.thresholds import count_relevant
 from metrics.studies.unjudged import unjudged_runs
+from metrics.studies.witness_study import witness_study
 from pooling.formats.checks import Check
 from tests.metrics.figures import figure_studies
 from tests.metrics.proxied import made_proxy, with_backwards
@@ -82,6 +84,15 @@ def small_world() -> Bare:
     return Bare(
         12, [*range(28), 0, 1], own, verdicts, rankings, [10 + 3 * number for number in range(30)]
     )
+
+
+def a_witness(snapshot):
+    """Of the family of the first run; without an opinion on every seventh pair."""
+    draw = Random(5)
+    keys = np.array([key for key in range(snapshot.queries * snapshot.videos) if key % 7])
+    values = np.array([round(draw.random(), 2) for _ in keys])
+    said = HeldWitness("judge", "Model that judges", snapshot.runs[0].family, keys, values)
+    return witness_study(snapshot, said, unresolved=snapshot.judged.keys[:3], depth=3)
 
 
 def some_labels():
@@ -181,6 +192,7 @@ def of_proxies():
         "hard_negatives": lambda: [audit_negatives(snapshot, syn, 3, **drawn)],
         "proxy_study": lambda: [proxy_study(snapshot, [syn, bow], **drawn)],
         "proxy_correlation": lambda: [correlate("bare", named)],
+        "witness_study": lambda: [a_witness(snapshot)],
     }
 
 

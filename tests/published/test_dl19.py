@@ -4,7 +4,11 @@ this repository: see tests/published.py."""
 import numpy as np
 import pytest
 
+from measures.hits import Pairs
 from measures.witness import DrawnTotals, Stratum, filled, greg, of_totals, worth
+from metrics.snapshot import Snapshot
+from metrics.studies.held_witness import HeldWitness
+from metrics.studies.witness_study import witness_study
 from tests.published import published
 
 JUDGES = {"umbrela-gpt4": 1.42, "binary-gpt4o": 1.34, "binary-llama32": 1.11}
@@ -70,3 +74,36 @@ def test_of_topics_drawn_they_are_the_units(people, judge, n):
         as_pairs += wrong.low <= y.mean() <= wrong.high
     assert 925 <= holds <= 980
     assert as_pairs < 500  # as if pairs had been drawn: they were not
+
+
+@pytest.mark.parametrize(
+    ("name", "kappa", "r"),
+    [("umbrela-gpt4", 0.5123, 0.5426), ("binary-gpt4o", 0.4795, 0.5036),
+     ("binary-llama32", 0.2621, 0.3172)],
+)  # fmt: skip
+def test_judges_agree_with_nists_assessors_as_published(name, kappa, r):
+    """UMBRELA speaks in grades, and calls relevant from 2 on; r is of its grade."""
+    people, said = judgements("qrels"), judgements(name)
+    shared = sorted(set(people) & set(said))
+    texts, passages = (
+        np.unique([pair[side] for pair in shared], return_inverse=True)[1] for side in (0, 1)
+    )
+    shape = int(texts.max()) + 1, int(passages.max()) + 1
+    keys = texts * shape[1] + passages
+    order = np.argsort(keys)
+    keys = keys[order]
+    y = np.array([people[pair] >= 2 for pair in shared])[order]
+    f = np.array([said[pair] for pair in shared], float)[order]
+    snapshot = Snapshot(
+        "dl19", np.arange(shape[0]), np.full(shape[0], -1), np.ones(shape[0], int),
+        np.ones(shape[0], int), *shape,
+        Pairs(keys[y], np.ones(int(y.sum())), *shape), Pairs(keys, np.ones(len(keys)), *shape), 0,
+    )  # fmt: skip
+    witness = HeldWitness(name, "", "", keys, f, threshold=2.0 if f.max() > 1 else None)
+    found = witness_study(snapshot, witness, unresolved=np.empty(0, np.int64)).agreement
+    assert found.kappa.value == pytest.approx(kappa, abs=5e-4)
+    assert found.r.value == pytest.approx(r, abs=5e-4)
+    for one in (found.kappa, found.r, found.auc):
+        low, high = one.ends()
+        # Independent pairs would have .04 or less; pairs of one topic are alike.
+        assert 0.05 < high - low < 0.3, one

@@ -66,7 +66,7 @@ def test_a_lead_finds_the_page_from_the_benchmark_and_imports_one(
     assert row.digest in shown
     assert "3 of 6 pairs" in shown
     assert "Its values run from -1,000.000 to 0.900, mean -332.950" in shown.replace("−", "-")
-    assert 'class="chart-bars"' in shown
+    assert 'class="chart-bars chart-framed"' in shown
     assert "3 opinions by their value, in 20 bins; the highest bar is 2." in shown
     assert "SHA-256 of its source" in shown
     listed = browser.get(here).text

@@ -59,9 +59,11 @@ def hear(
     pool: Pool | None,
     report: Report,
 ) -> Heard:
-    """source: as the adapter takes it. Raises Unreadable, and what else reading it raises."""
+    """source: as the adapter takes it. facts: of the row; in `config`, what is known of the witness
+    besides its source. Raises Unreadable, and what else reading it raises."""
     adapter, axes = ADAPTERS[facts["adapter"]], read_axes(benchmark)
-    facts = {**facts, "source": source.name[-255:], "config": adapter.identity(source)}
+    config = adapter.identity(source) | facts.get("config", {})
+    facts = {**facts, "source": source.name[-255:], "config": config}
     wanted = pairs_of(axes, benchmark, pool)
     only = wanted if pool else None
     asked = Asked(axes.keys, axes.caption_queries, only, wanted)

@@ -67,13 +67,25 @@ class WitnessWanted:
         "What the opinions of a file are: those of a model that judges pairs, or labels that were"
         " given elsewhere.",
         default="judge",
-        choices={"judge": "Model that judges", "labels": "Labels from elsewhere"},
+        label="What the file has",
+        choices={"judge": "Judgements of a model", "labels": "Labels from elsewhere"},
     )
     family: str = asked(
         "The models that share its design, so that runs of its own family can be marked.",
         default="",
         longest=FAMILY.max_length,
         checks=(one_plain_line,),
+    )
+    threshold: float | None = asked(
+        "The score from which it takes a pair for relevant. Without it, 0.5 of probabilities, and"
+        " of grades where the campaign's scale begins to be relevant.",
+        default=None,
+        label="Relevant from",
+    )
+    learnt: bool = asked(
+        "It has learnt from this benchmark's labels, so it is never shown as agreeing with them.",
+        default=False,
+        label="It has learnt from these labels",
     )
     pool: Pool | None = asked(
         "Only opinions on pairs of this pool. All of a table are kept if it is not given; of a"
@@ -109,7 +121,15 @@ class WitnessWanted:
             "of_kind": self.adapter if row else self.kind,  # a job's own kind is called so already
             "adapter": self.adapter,
             "row": row and row.pk,
+            "config": self.config,
         }
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """What the witness is known by besides its source: the same file, said to have learnt, is
+        another witness, so that a mistake can be put right."""
+        learnt = {"learnt": True} if self.learnt else {}
+        return learnt if self.threshold is None else {**learnt, "threshold": self.threshold}
 
 
 def refuse_name(benchmark: Benchmark, name: str) -> NoReturn:

@@ -75,6 +75,11 @@ class Witness(models.Model):
         """Whether what it says follows from what is measured: it is never shown as agreeing."""
         return self.kind == Kind.RUN
 
+    @property
+    def has_learnt(self) -> bool:
+        """Whether it learnt from this benchmark's labels, as whoever imported it said."""
+        return bool(self.config.get("learnt"))
+
 
 class Hearing(models.Model):
     """One time that a witness was asked. A file that is imported is one, and over at once."""

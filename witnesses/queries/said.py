@@ -39,7 +39,9 @@ class Said(Found, called="WitnessOpinions"):
     lowest: float | None = found("Null where nothing was given, as are the next two.")
     mean: float | None = found()
     highest: float | None = found()
-    bins: list[Bin] = found("How the values spread, from the lowest to the highest.")
+    bins: list[Bin] = found(
+        "How the values spread, from the lowest to the highest; from 0 to 1 where all are between."
+    )
 
     @property
     def bars(self) -> list[Bar]:
@@ -64,9 +66,14 @@ def said_by(witness: Witness) -> Said:
     of = {"witness": witness.pk}
     counts = Counter(dict(rows_of(f"SELECT o.status, count(*) {OF_WITNESS} GROUP BY 1", of)))
     low, mean, high = row_of(f"SELECT min(value), avg(value), max(value) {GIVEN}", of)
-    bins = [] if low is None else _bins(of, low, high)
+    bins = [] if low is None else _bins(of, *_ends(low, high))
     given, refused, unparsable, failed = (counts[status.value] for status in Status)
     return Said(given, refused, unparsable, failed, low, mean, high, bins)
+
+
+def _ends(low: float, high: float) -> tuple[float, float]:
+    """Of probabilities the whole scale, whatever part of it is used."""
+    return (0.0, 1.0) if low >= 0 and high <= 1 else (low, high)
 
 
 def _bins(of: dict[str, int], low: float, high: float) -> list[Bin]:

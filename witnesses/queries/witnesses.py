@@ -23,6 +23,7 @@ WITNESSES = Listing(
         ListColumn("adapter", _("Adapter"), "adapter"),
         ListColumn("pooled", _("Of pooled pairs"), number=True),
         ListColumn("judged", _("Of judged pairs"), number=True),
+        ListColumn("kappa", _("Kappa with people"), number=True),
         ListColumn("digest", _("Digest"), "digest"),
         ListColumn("made", _("Imported"), "pk", falling=True),
         ListColumn("by", _("By"), called("created_by__"), gaps=True, leads=True),

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from foundation.form_page import with_form
 from jobs.begun import waited_for
@@ -18,7 +19,13 @@ from witnesses.queries.said import said_by
 from witnesses.queries.witnesses import WITNESSES, access_witness, access_witnesses
 
 # What a witness is known by, as its page calls it.
-ABOUT = {"sha256": "SHA-256 of its source", "direction": "Direction", "depth": "Depth"}
+ABOUT = {
+    "sha256": "SHA-256 of its source",
+    "direction": "Direction",
+    "depth": "Depth",
+    "threshold": "Relevant from",
+    "learnt": "It has learnt from these labels",
+}
 
 
 @page_view
@@ -54,4 +61,6 @@ def witness(request: HttpRequest, benchmark_id: int, witness_id: int) -> HttpRes
 
 
 def _in_words(value: Any) -> Any:
+    if value is True:
+        return _("yes")
     return Run.Direction(value).label if value in Run.Direction.values else value
