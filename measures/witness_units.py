@@ -23,7 +23,7 @@ RELATIVE = 1e-10  # of spread, below which a column tells nothing that others do
 
 
 @dataclass(frozen=True)
-class Units:
+class WitnessedUnits:
     """y: (N,), nan of those that were not drawn. free: (N, q). f: (N, p), witnesses. strata,
     clusters: (N,), numbered from 0. crossed: each slope is found without its own fold."""
 
@@ -68,9 +68,9 @@ class Units:
 
 @dataclass(frozen=True)
 class Fit:
-    """Units seen through some columns. x: (N, k)."""
+    """WitnessedUnits seen through some columns. x: (N, k)."""
 
-    units: Units
+    units: WitnessedUnits
     x: Values
     crossed: bool
 
@@ -130,13 +130,16 @@ class Fit:
         return found
 
     def mean(self) -> SampleMean:
-        u, k = self.units, self.x.shape[1]
-        _, folds = self._products
+        u, (_, folds) = self.units, self._products
         (value,), (variance,) = self._told(np.zeros((1, *folds.shape[1:])), np.zeros(1, np.int64))
-        fitted = 1 if self.crossed or self._share_one else len(u.sizes)
-        degrees = u.n - len(u.sizes) - fitted * k
         counts = u.n, 0, len(u.y)
-        return with_t(value, variance, degrees, counts, whole=u.n == len(u.y))
+        return with_t(value, variance, self.degrees, counts, whole=u.n == len(u.y))
+
+    @property
+    def degrees(self) -> int:
+        strata = len(self.units.sizes)
+        fitted = 1 if self.crossed or self._share_one else strata
+        return self.units.n - strata - fitted * self.x.shape[1]
 
     def variances_without(self) -> Values:
         """(clusters drawn,): of the mean, without each of them."""

@@ -11,7 +11,7 @@ from measures.linear import columns_of, is_linear, rank_weights, weighted_pairs
 from measures.names import parse_all
 from measures.scoring import score
 from measures.witness import Stratum, difference
-from measures.witness_units import Units
+from measures.witness_units import WitnessedUnits
 
 MEASURES = parse_all("P@3,RBP,RBP(p=0.5)@4")
 
@@ -88,7 +88,7 @@ def test_over_every_sample_weights_and_a_witness_are_nearly_unbiased_and_narrowe
     for some in map(list, combinations(range(12), 7)):
         labelled = np.full(12, np.nan)
         labelled[some] = z[some]
-        units = Units(labelled, w[:, None], g, np.zeros(12, np.int64), np.arange(12))
+        units = WitnessedUnits(labelled, w[:, None], g, np.zeros(12, np.int64), np.arange(12))
         found["plain"].append(float(z[some].mean()))
         found["weights"].append(units.alone.mean().value)
         found["witness"].append(units.together.mean().value)

@@ -5,23 +5,27 @@ import numpy as np
 import pytest
 
 from measures.witness import Stratum, cross_fitted, greg, worth
-from measures.witness_units import Units
+from measures.witness_units import WitnessedUnits
 
 
-def made(seed: int, n: int = 240, strata: int = 1, p: int = 1, share: float = 0.4) -> Units:
+def made(
+    seed: int, n: int = 240, strata: int = 1, p: int = 1, share: float = 0.4
+) -> WitnessedUnits:
     rng = np.random.default_rng(seed)
     f = rng.normal(size=(n, p))
     y = (f.sum(axis=1) + rng.normal(size=n) > 0.4).astype(float)
     y[rng.random(n) > share] = np.nan
-    return Units(y, np.empty((n, 0)), f, rng.integers(0, strata, n), rng.integers(0, 30, n))
+    return WitnessedUnits(
+        y, np.empty((n, 0)), f, rng.integers(0, strata, n), rng.integers(0, 30, n)
+    )
 
 
-def without(units: Units, cluster: int) -> Units:
+def without(units: WitnessedUnits, cluster: int) -> WitnessedUnits:
     y = np.where(units.clusters == cluster, np.nan, units.y)
-    return Units(y, units.free, units.f, units.strata, units.clusters, units.crossed)
+    return WitnessedUnits(y, units.free, units.f, units.strata, units.clusters, units.crossed)
 
 
-def strata_of(units: Units, f) -> list[Stratum]:
+def strata_of(units: WitnessedUnits, f) -> list[Stratum]:
     found = []
     for number, size in enumerate(units.sizes.tolist()):
         own, drawn = units.strata == number, units.drawn & (units.strata == number)
@@ -49,7 +53,7 @@ def test_it_is_greg_with_and_without_each_cluster(strata, share, p):
 @pytest.mark.parametrize("p", [1, 4])
 def test_it_is_the_cross_fitted_mean(p):
     units = made(3 + p, p=p)
-    units = Units(units.y, units.free, units.f, units.strata, units.clusters, crossed=True)
+    units = WitnessedUnits(units.y, units.free, units.f, units.strata, units.clusters, crossed=True)
     (stratum,) = strata_of(units, units.f)
     slow = cross_fitted(stratum, units.clusters[units.drawn])
     found = units.together.mean()
@@ -60,7 +64,7 @@ def test_it_is_the_cross_fitted_mean(p):
 def test_what_is_known_of_all_units_is_no_witness():
     """People alone have it too, so that a witness who only repeats it is worth nothing."""
     units = made(8)
-    same = Units(units.y, units.f, 3 * units.f + 1, units.strata, units.clusters)
+    same = WitnessedUnits(units.y, units.f, 3 * units.f + 1, units.strata, units.clusters)
     assert worth(same.alone.mean(), same.together.mean()) == pytest.approx(1, abs=1e-6)
     assert same.worths_without() == pytest.approx(1, abs=1e-6)
     assert worth(units.alone.mean(), units.together.mean()) > 1.2
@@ -70,7 +74,7 @@ def test_what_is_known_of_all_units_is_no_witness():
 @pytest.mark.parametrize("strata", [1, 3])
 def test_the_mean_of_its_parts_is_the_estimate(crossed, strata):
     units = made(5, strata=strata, p=2)
-    units = Units(units.y, units.free, units.f, units.strata, units.clusters, crossed)
+    units = WitnessedUnits(units.y, units.free, units.f, units.strata, units.clusters, crossed)
     for fit in (units.alone, units.together):
         assert fit.parts().mean() == pytest.approx(fit.mean().value)
 
@@ -82,7 +86,7 @@ def test_parts_vary_as_the_sample_and_the_units_do():
     f = rng.normal(size=(n, 1))
     y = f[:, 0] + rng.normal(size=n)
     drawn = rng.random(n) < 0.1
-    units = Units(
+    units = WitnessedUnits(
         np.where(drawn, y, np.nan), f[:, :0], f, np.zeros(n, np.int64), np.arange(n)
     )  # fmt: skip
     variance = units.together.parts().var() / n
@@ -92,8 +96,8 @@ def test_parts_vary_as_the_sample_and_the_units_do():
 def test_a_column_that_says_the_same_of_all_changes_nothing():
     units = made(9)
     more = np.column_stack([units.f, np.full(len(units.f), 7.0)])
-    both = [
-        Units(units.y, units.free, f, units.strata, units.clusters).together.variances_without()
-        for f in (units.f, more)
-    ]
+    both = []
+    for f in (units.f, more):
+        seen = WitnessedUnits(units.y, units.free, f, units.strata, units.clusters)
+        both.append(seen.together.variances_without())
     assert both[0] == pytest.approx(both[1])
