@@ -67,3 +67,11 @@ def columns_of(weights: Values, f: Values) -> Values:
     """(pairs, p): opinions as they tell of what pairs add."""
     found: Values = weights[:, None] * (f - f.mean(axis=0))
     return found
+
+
+def as_even(weights: Values) -> float:
+    """By how many times fewer pairs, each with the same weight, would say as much of a sum. Few
+    pairs carry what falls off quickly with rank, and a sample may hold none of them."""
+    squared = weights**2
+    total = float(squared.sum())
+    return len(weights) * float((squared**2).sum()) / total**2 if total > 0 else 1.0

@@ -25,7 +25,9 @@ RELATIVE = 1e-10  # of spread, below which a column tells nothing that others do
 @dataclass(frozen=True)
 class WitnessedUnits:
     """y: (N,), nan of those that were not drawn. free: (N, q). f: (N, p), witnesses. strata,
-    clusters: (N,), numbered from 0. crossed: each slope is found without its own fold."""
+    clusters: (N,), numbered from 0. crossed: each slope is found without its own fold. uneven: what
+    units add to a sum differs by their weights, so that a few of them draw the line to themselves:
+    residuals are divided by one less their leverage."""
 
     y: Values
     free: Values
@@ -33,6 +35,7 @@ class WitnessedUnits:
     strata: Counts
     clusters: Counts
     crossed: bool = False
+    uneven: bool = False
 
     @cached_property
     def drawn(self) -> Mask:
@@ -132,8 +135,18 @@ class Fit:
     def mean(self) -> SampleMean:
         u, (_, folds) = self.units, self._products
         (value,), (variance,) = self._told(np.zeros((1, *folds.shape[1:])), np.zeros(1, np.int64))
+        if u.uneven and not self.crossed:
+            variance = self._by_leverage(float(value))
         counts = u.n, 0, len(u.y)
         return with_t(value, variance, self.degrees, counts, whole=u.n == len(u.y))
+
+    def _by_leverage(self, value: float) -> float:
+        """Of one stratum. What units add is as far from the line as it would be without them."""
+        u, n = self.units, self.units.n
+        added = self.parts()[u.drawn] - self._foretold[u.drawn] - value
+        q = np.linalg.qr(self._rows[:, :-1])[0]
+        apart = added * n / len(u.y) / np.maximum(1 - (q**2).sum(axis=1), RELATIVE)
+        return float((1 - n / len(u.y)) * (apart**2).sum() / n / max(n - 1, 1))
 
     @property
     def degrees(self) -> int:
@@ -183,20 +196,36 @@ class Fit:
             slopes = _least_squares(train)
             yield np.broadcast_to(slopes, (*out.shape[:2], slopes.shape[-1]))
 
+    @cached_property
+    def _of_all(self) -> Values:
+        """(folds, H, k)"""
+        _, folds = self._products
+        none = np.zeros((1, *folds.shape[1:]))
+        return np.array([of[0] for of in self._slopes(none, np.zeros(1, np.int64))])
+
+    @cached_property
+    def _away(self) -> Values:
+        """(N, k): how far each unit is from its stratum's mean."""
+        found: Values = self._scaled - self._means[self.units.strata]
+        return found
+
+    @cached_property
+    def _foretold(self) -> Values:
+        """(N,): how far y is foretold to be from its stratum's mean."""
+        usual = np.tensordot(np.bincount(self._fold) / self.units.n, self._of_all, 1)
+        found: Values = (self._away * usual[self.units.strata]).sum(axis=1)
+        return found
+
     def parts(self) -> Values:
         """(N,): numbers whose mean is the estimate, so that how they vary over units tells how sure
         it is of other units like these: y where it is foretold, and how far off that is for as
         many as were left out."""
-        u, (_, folds) = self.units, self._products
-        none = np.zeros((1, *folds.shape[1:]))
-        slopes = np.array([of[0] for of in self._slopes(none, np.zeros(1, np.int64))])
-        usual = np.tensordot(np.bincount(self._fold) / u.n, slopes, 1)
-        away = self._scaled - self._means[u.strata]
-        foretold = (away * usual[u.strata]).sum(axis=1)
+        u = self.units
         strata = u.strata[u.drawn]
-        residuals = u.y[u.drawn] - (away[u.drawn] * slopes[self._fold, strata]).sum(axis=1)
+        own = (self._away[u.drawn] * self._of_all[self._fold, strata]).sum(axis=1)
+        residuals = u.y[u.drawn] - own
         means = divide(np.bincount(strata, residuals, len(u.sizes)), u.taken)
-        found = means[u.strata] + foretold
+        found = means[u.strata] + self._foretold
         found[u.drawn] += (residuals - means[strata]) * (u.sizes / np.maximum(u.taken, 1))[strata]
         return found
 

@@ -10,7 +10,7 @@ from foundation.frozen import frozen
 from measures.arrays import Counts, Mask, Values, Whole
 from measures.estimates import SampleMean
 from measures.hits import locate
-from measures.linear import columns_of, is_linear, rank_weights, weighted_pairs
+from measures.linear import as_even, columns_of, is_linear, rank_weights, weighted_pairs
 from measures.measure import Measure
 from measures.witness import filled
 from measures.witness_units import WitnessedUnits
@@ -25,6 +25,11 @@ NOT_LINEAR = (
     " nobody was asked about"
 )
 OF_MISSES = "people alone: the pool drew misses alone, so it tells of C@K and of nothing else"
+LEAST_EVEN = 20
+TOO_UNEVEN = (
+    "few pairs carry {measure}, so that those judged say as much as {even:.0f} of equal weight, and"
+    f" it takes {LEAST_EVEN}: have more judged"
+)
 NOT_DRAWN = "people alone: some of its misses could not be drawn"
 ORPHANS = "people alone: some of the misses drawn have no positive at all"
 
@@ -183,6 +188,10 @@ class Ground:
         opinions, missing = filled(self.said.of_pairs(owner * videos + keys % videos))
         made = _Made(owner, y, weight[:, None], columns_of(weight, opinions), base, owner)
         figure, _ = self._figure(made, "")
+        even = figure.units.n / as_even(weight)
+        if even < LEAST_EVEN:
+            raise NothingToStudy(TOO_UNEVEN.format(measure=of.measure, even=even))
+        figure = replace(figure, units=replace(figure.units, uneven=True))
         positives, lowest = int((judged & relevant).sum()), -1.0 if of.against else 0.0
         figure = replace(figure, positives=positives, lowest=lowest, unit="pairs")
         return FigureFound(figure, 0, missing)

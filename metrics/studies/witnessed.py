@@ -194,7 +194,9 @@ def _row(
     try:
         counted = ground.figure(of, people)
     except NothingToStudy as nothing:
-        return replace(row, witness=unknown(str(nothing)), worth=unknown(str(nothing)))
+        why = unknown(str(nothing))
+        alone = why if otherwise == unknown(NOTHING) else otherwise
+        return replace(row, people=alone, witness=why, worth=why)
     return _counted(row, counted, otherwise)
 
 

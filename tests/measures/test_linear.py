@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from measures.hits import Pairs
-from measures.linear import columns_of, is_linear, rank_weights, weighted_pairs
+from measures.linear import as_even, columns_of, is_linear, rank_weights, weighted_pairs
 from measures.names import parse_all
 from measures.scoring import score
 from measures.witness import Stratum, difference
@@ -110,3 +110,10 @@ def test_which_measures_are_sums():
     with pytest.raises(ValueError, match="AP is not linear in labels"):
         rank_weights(one("AP"), 5)
     assert rank_weights(one("P@10"), 4).tolist() == [0.1] * 4
+
+
+def test_uneven_weights_are_as_few_even_ones():
+    assert as_even(np.full(9, -2.0)) == pytest.approx(1)
+    assert as_even(np.array([1.0, 0, 0, 0])) == pytest.approx(4)
+    falling = rank_weights(one("RBP"), 100)
+    assert 20 < as_even(falling) < 25

@@ -1,6 +1,8 @@
 """Means of samples with witnesses from sums of products: the same as unit by unit, also without
 each cluster in turn."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -101,3 +103,17 @@ def test_a_column_that_says_the_same_of_all_changes_nothing():
         seen = WitnessedUnits(units.y, units.free, f, units.strata, units.clusters)
         both.append(seen.together.variances_without())
     assert both[0] == pytest.approx(both[1])
+
+
+def test_residuals_of_uneven_units_are_divided_by_one_less_their_leverage():
+    units = replace(made(4, p=2), uneven=True)
+    drawn, n = units.drawn, units.n
+    design = np.column_stack([np.ones(n), units.f[drawn]])
+    hat = design @ np.linalg.inv(design.T @ design) @ design.T
+    residuals = units.y[drawn] - hat @ units.y[drawn]
+    without = residuals / (1 - np.diag(hat))
+    variance = (1 - n / len(units.y)) * (without**2).sum() / n / (n - 1)
+    found, usual = units.together.mean(), made(4, p=2).together.mean()
+    assert found.error == pytest.approx(np.sqrt(variance))
+    assert found.value == pytest.approx(usual.value)
+    assert found.error > usual.error
