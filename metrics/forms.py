@@ -28,6 +28,7 @@ from pooling.queries.benchmarks import runs_of
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
 from semantics.queries.proxies import list_proxies
+from witnesses.queries.witnesses import list_witnesses
 
 
 @frozen
@@ -66,11 +67,16 @@ class EvaluationForm(AskedForm):
         given: dict[str, Any] = {"benchmark": benchmark}
         if scale_of(benchmark) is None:
             given["level"] = 0
+        witnesses = list_witnesses(benchmark)
+        if not witnesses:
+            given["witnesses"] = ()
         super().__init__(sent, person=asking, given=given, initial=initial)
         pools = access_pools(asking).filter(benchmark=benchmark).order_by("-pk")
         choose(self.fields["runs"], runs)
         choose(self.fields["estimate"], pools, _("Nothing"))
         choose(self.fields["relevance"], list_proxies(benchmark), _("None"))
+        if witnesses:
+            choose(self.fields["witnesses"], witnesses)
         self.fields["sample_sizes"].help_text = _(
             "Numbers of captions, as in %(sizes)s: which difference each could tell apart."
         ) % {"sizes": ", ".join(map(str, example_sizes(benchmark.caption_count)))}

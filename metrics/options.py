@@ -58,6 +58,23 @@ INTERVALS = option(
 PACE = option(
     "--pace", f"Labels an hour (as last measured in this benchmark, or {USUAL_PACE:g}).", type=float
 )
+AGAINST = option(
+    "--against",
+    "A run that the others are held against: how much better each is than this one.",
+    default="",
+    metavar="RUN",
+)
+WITNESS = option(
+    "--witness",
+    "Names of witnesses, separated by commas: beside people alone, the same with their opinions.",
+    metavar="NAME[,NAME]",
+)
+ABOUT = option(
+    "--about",
+    "What intervals are about (%(default)s): these captions, or captions like these.",
+    choices=["these", "alike"],
+    default="these",
+)
 SEED = whole("--seed", 0, "Seed of every random draw (%(default)s).")
 DRAWS = (SEED, whole("--resamples", RESAMPLES, "How many resamples are drawn (%(default)s)."))
 

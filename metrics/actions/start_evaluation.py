@@ -12,7 +12,7 @@ from jobs.actions.request import start_job
 from jobs.models import Job
 from metrics.models import Report
 from metrics.queries.grades import scale_of
-from metrics.studies.asked import EvaluationAsked
+from metrics.studies.asked import MOST_WITNESSES, EvaluationAsked
 from people.actor import Actor
 from people.models import User
 from people.queries import require_reader
@@ -22,6 +22,7 @@ from pooling.queries.benchmarks import access_benchmarks, runs_of
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
 from semantics.models import Proxy
+from witnesses.models import Witness
 
 MOST_RUNS = 50
 
@@ -30,6 +31,12 @@ def all_proxies(person: User) -> QuerySet[Proxy]:
     """Readers may read them all."""
     require_reader(person)
     return Proxy.objects.order_by("pk")
+
+
+def all_witnesses(person: User) -> QuerySet[Witness]:
+    """Readers may read them all."""
+    require_reader(person)
+    return Witness.objects.order_by("pk")
 
 
 @frozen
@@ -56,6 +63,15 @@ class NewEvaluation(EvaluationAsked):
         label="Estimate from",
         rows=access_pools,
     )
+    # The witnesses themselves; the report keeps their names.
+    witnesses: tuple[Witness, ...] = asked(  # type: ignore[assignment]
+        "Beside what people's labels say of corrected scores, what they say with the opinions of"
+        " these witnesses. It takes a pool that drew captions.",
+        default=(),
+        label="With witnesses",
+        rows=all_witnesses,
+        most=MOST_WITNESSES,
+    )
     # The proxy itself; the report keeps its name.
     relevance: Proxy | None = asked(  # type: ignore[assignment]
         "A proxy of relevance: nDCG of the runs under it, how many captions it calls relevant, how"
@@ -77,6 +93,8 @@ class NewEvaluation(EvaluationAsked):
             raise Refused(f"Expected a pool of {of}.", field="estimate")
         if self.relevance and self.relevance.benchmark_id != of.pk:
             raise Refused(f"Expected a proxy of {of}.", field="relevance")
+        if any(witness.benchmark_id != of.pk for witness in self.witnesses):
+            raise Refused(f"Expected witnesses of {of}.", field="witnesses")
         if self.level:
             self._check_level()
         if any(size > most for size in self.sample_sizes):
@@ -100,6 +118,7 @@ class NewEvaluation(EvaluationAsked):
         options = {one.name: getattr(self, one.name) for one in fields(EvaluationAsked)}
         rows: dict[str, Any] = {"estimate": self.estimate.pk if self.estimate else 0}
         rows |= {"relevance": self.relevance.name if self.relevance else ""}
+        rows |= {"witnesses": tuple(one.name for one in self.witnesses)}
         return EvaluationAsked.of(options | rows)
 
 

@@ -9,9 +9,11 @@ from django.core.management.base import CommandError, CommandParser
 from measures.measure import Measure
 from measures.names import UnknownMeasure, parse_all
 from metrics.options import CSV, Option, add, option, printed, shape
+from metrics.queries.opinions import find_witnesses, read_opinions
 from metrics.queries.proxied import current_proxies, find_named, read_named, take_all
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
+from metrics.studies.opinions import Opinions
 from metrics.studies.proxied import Proxied, take_proxied
 from metrics.studies.registry import tables_of
 from metrics.studies.scored import at_level, depth_for
@@ -53,6 +55,13 @@ class CommandGiven:
     def named(self, names: str | None) -> list[Run]:
         """Each once; all from text to video where nothing was said."""
         return list(dict.fromkeys(find_runs(self.of, names)))
+
+    def opinions(self, snapshot: Snapshot) -> list[Opinions]:
+        """Of the witnesses that are named, as captions x videos."""
+        witnesses = find_witnesses(self.of, names_of(self.options["witness"]) or [])
+        shape = snapshot.queries, snapshot.videos
+        said = read_opinions(self.of, witnesses, shape)
+        return [one.spread(snapshot.caption_queries, *shape) for one in said]
 
     def both_ways(self) -> list[Run]:
         """Those that are named; all of both directions where nothing was said."""

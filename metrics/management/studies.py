@@ -12,6 +12,8 @@ from metrics.actions.study_kept import asked_of
 from metrics.actions.witness_kept import WitnessAsked
 from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import (
+    ABOUT,
+    AGAINST,
     BOTH_WAYS,
     DRAWS,
     INTERVALS,
@@ -23,6 +25,7 @@ from metrics.options import (
     SCORED,
     SEED,
     UNLEVELLED,
+    WITNESS,
     Option,
     option,
     positives,
@@ -54,12 +57,14 @@ from metrics.studies import (
     stability,
     thresholds,
     unjudged,
+    witnessed,
 )
 from metrics.studies.asked import LABELS
 from metrics.studies.pooled import Pooled, check_depth, pooled_runs
 from metrics.studies.registry import KEPT
 from metrics.studies.scored import depth_for
 from metrics.studies.study import Findings
+from metrics.studies.witness_sample import HowDrawn
 from pooling.models import Run
 from pooling.queries.names import find_pool, find_runs
 
@@ -153,14 +158,24 @@ def _compare(given: CommandGiven) -> Findings:
     option(
         "--by", "The estimator (%(default)s).", choices=[*estimate.ESTIMATORS, "all"], default="all"
     ),
+    WITNESS,
+    AGAINST,
+    ABOUT,
     *SCORED,
 )
 def _estimate(given: CommandGiven) -> Findings:
     measures, pool = given.parsed, find_pool(given.of, given.pool)
     runs = given.named(given.runs)
     snapshot = given.read(runs, depth_for(measures))
+    sample = read_sample(pool, snapshot, runs)
+    if given.witness is not None:
+        how = HowDrawn(alike=given.about == "alike")
+        said = given.opinions(snapshot)
+        return witnessed.witnessed_sample(snapshot, sample, said, measures, how, given.against)
+    if given.against or given.about != "these":
+        raise CommandError("--against and --about are of witnesses: expected --witness too")
     by = estimate.ESTIMATORS if given.by == "all" else (given.by,)
-    return estimate.estimate(snapshot, read_sample(pool, snapshot, runs), measures, by)
+    return estimate.estimate(snapshot, sample, measures, by)
 
 
 @command(

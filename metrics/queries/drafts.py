@@ -24,6 +24,7 @@ from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Grades, Snapshot, StoredRun
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import USUAL, ReportContext
+from metrics.studies.opinions import arrays_of
 from metrics.studies.report import PartResult, Progress, find_out
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark, Run
@@ -200,7 +201,8 @@ def _draft(
         low = snapshot.grades.gains.without(snapshot.collected)
         pairs[LOW] = np.stack([keys_as_deltas(low.keys), low.gains.astype(np.int64)])
     labels = {} if context.labels is None else context.labels.arrays()
-    return Draft(asked, inputs, found.result, {**found.arrays, **pairs, **labels})
+    said = arrays_of(context.opinions)
+    return Draft(asked, inputs, found.result, {**found.arrays, **pairs, **labels, **said})
 
 
 def _inputs(snapshot: Snapshot) -> dict[str, Any]:

@@ -9,10 +9,13 @@ arrays.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from numpy.typing import NDArray
+
 from foundation.frozen import frozen
 from metrics.frozen import unpack_array
 from metrics.models import Report
 from metrics.queries.labels import read_label_evidence
+from metrics.queries.opinions import find_witnesses, read_opinions
 from metrics.queries.pace import labels_an_hour
 from metrics.queries.pooled import pools_named, read_pooled, read_sample, sample_sha256
 from metrics.queries.proxied import (
@@ -28,6 +31,8 @@ from metrics.snapshot import Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.description import Need, ReportContext, Study
 from metrics.studies.label_evidence import PREFIX, LabelEvidence
+from metrics.studies.opinions import PREFIX as OPINED
+from metrics.studies.opinions import opinions_of_arrays
 from metrics.studies.proxied import take_proxied
 from metrics.studies.registry import PARTS
 from metrics.studies.study import NothingToStudy
@@ -71,10 +76,16 @@ def frozen_report_context(report: Report, snapshot: Snapshot) -> ReportContext:
     rows = Run.objects.in_bulk(keys)
     asked = EvaluationAsked.of(report.asked)
     source = NeedSource(report.benchmark, asked, snapshot, [rows[key] for key in keys])
-    arrays = report.arrays.filter(name__startswith=PREFIX)
-    labels = {row.name: unpack_array(row.packed) for row in arrays}
-    was = report.inputs | {Need.LABELS.value: labels}
+    was = report.inputs | {Need.LABELS.value: _arrays(report, PREFIX)}
+    if shown := was.get(Need.OPINIONS.value):
+        names = [one["name"] for one in shown]
+        was[Need.OPINIONS.value] = opinions_of_arrays(names, _arrays(report, OPINED))
     return _read(source, {need: was[need.value] for need in Need if was.get(need.value)})[0]
+
+
+def _arrays(report: Report, prefix: str) -> dict[str, NDArray[Any]]:
+    rows = report.arrays.filter(name__startswith=prefix)
+    return {row.name: unpack_array(row.packed) for row in rows}
 
 
 def _read(source: NeedSource, was: Mapping[Need, Any]) -> tuple[ReportContext, Json]:
@@ -92,6 +103,8 @@ def _pace(of: NeedSource, was: Any) -> Read:
 
 def _sample(of: NeedSource, was: Any) -> Read:
     key = of.asked.estimate
+    if not key:  # a part that needs one says so in its place
+        return None, {"sample": None}
     rows = Pool.objects.select_related("benchmark").filter(benchmark=of.benchmark, pk=key)
     pool = rows.first()
     if pool is None:
@@ -140,6 +153,16 @@ def _labels(of: NeedSource, was: Any) -> Read:
     return None, {"labels": read_label_evidence(of.benchmark, of.snapshot.videos)}
 
 
+def _opinions(of: NeedSource, was: Any) -> Read:
+    """What was said is among a report's own arrays: there may be another hearing since."""
+    if was:
+        return None, {"opinions": was}
+    witnesses = find_witnesses(of.benchmark, of.asked.witnesses)
+    shape = of.snapshot.queries, of.snapshot.videos
+    shown = [{"id": one.pk, "name": one.name, "digest": one.digest} for one in witnesses]
+    return shown, {"opinions": read_opinions(of.benchmark, witnesses, shape)}
+
+
 READERS: Mapping[Need, Callable[[NeedSource, Any], Read]] = {
     Need.PACE: _pace,
     Need.SAMPLE: _sample,
@@ -148,4 +171,5 @@ READERS: Mapping[Need, Callable[[NeedSource, Any], Read]] = {
     Need.PROXY: _proxy,
     Need.PROXIES: _proxies,
     Need.LABELS: _labels,
+    Need.OPINIONS: _opinions,
 }

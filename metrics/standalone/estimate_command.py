@@ -1,5 +1,5 @@
-"""`python -m metrics estimate RUN --collected FILE --opinions FILE`: corrected C@K from labels of
-some captions, and how much narrower witnesses make it."""
+"""`python -m metrics estimate RUN --collected FILE --opinions FILE`: corrected scores from labels
+of some captions or pairs, and how much narrower witnesses make them."""
 
 import argparse
 import json
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import numpy as np
 
-from measures.estimate import Estimate
-from measures.quantity import Quantity
-from metrics.options import option, printed
+from measures.measure import Measure
+from measures.names import parse_all
+from metrics.options import ABOUT, AGAINST, option, printed
 from metrics.standalone.files import FilesGiven, Warn, read_with_keys
 from metrics.studies.opinions import Opinions
 from metrics.studies.study import NothingToStudy
 from metrics.studies.witness_sample import HowDrawn
-from metrics.studies.witnessed import Witnessed, WitnessedRow, witnessed
-from metrics.table import Cell, Column, Percent, Table, absent_intervals, interval_cells
+from metrics.studies.witnessed import Witnessed, witnessed
+from metrics.tables.witnessed import tables
 from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Keys
 from pooling.formats.problem import Problems, naming
@@ -35,6 +35,14 @@ OPTIONS = (
     ),
     option("--at", "K of C@K, with commas between (%(default)s).", default="1,5,10"),
     option(
+        "--measures",
+        "Measures in place of --at, with commas between: C@K, from captions that were drawn; P@K"
+        " and RBP, from pairs that were drawn.",
+        default="",
+    ),
+    AGAINST,
+    ABOUT,
+    option(
         "--drawn",
         "What was drawn to be judged (%(default)s): captions, or whole videos with their captions.",
         choices=["captions", "videos"],
@@ -46,28 +54,32 @@ OPTIONS = (
         action="store_true",
     ),
 )
-COLUMNS = (
-    Column("run", "Run"),
-    Column("measure", "Measure"),
-    Column("sampled", "Misses judged"),
-    Column("people", "People alone"),
-    Column("people_interval", "95 %"),
-    Column("witness", "With witness"),
-    Column("witness_interval", "95 %"),
-    Column("worth", "Worth"),
-    Column("worth_interval", "95 %"),
-    Column("as_if", "As if"),
-)
 
 
 def study(given: FilesGiven, asked: argparse.Namespace, warn: Warn) -> Witnessed:
     """Raises NothingToStudy and Unreadable."""
     if given.direction != "t2v":
         raise NothingToStudy("C@K is of captions: expected runs that rank videos")
-    depths = _depths(asked.at, given.depth)
+    how = HowDrawn(asked.drawn == "videos", asked.learnt, asked.about == "alike")
+    if how.videos and how.alike:
+        raise NothingToStudy(
+            "argument --about: of whole videos drawn, intervals are of these alone"
+        )
+    measures = _measures(asked, given.depth)
     snapshot, keys = read_with_keys(given, warn)
     opinions = [read_opinions(path, keys, snapshot.videos) for path in asked.opinions]
-    return witnessed(snapshot, opinions, depths, HowDrawn(asked.drawn == "videos", asked.learnt))
+    return witnessed(snapshot, opinions, measures, how, asked.against)
+
+
+def _measures(asked: argparse.Namespace, deepest: int) -> tuple[Measure, ...]:
+    """Raises UnknownMeasure."""
+    if not asked.measures:
+        return parse_all(f"C@{depth}" for depth in _depths(asked.at, deepest))
+    measures = parse_all(asked.measures)
+    for one in measures:
+        if (one.reads or 0) > deepest:
+            raise NothingToStudy(f"{one}: runs are read to rank {deepest}: raise --depth")
+    return measures
 
 
 def _depths(written: str, deepest: int) -> list[int]:
@@ -110,29 +122,4 @@ def read_opinions(path: Path, keys: Keys, videos: int) -> Opinions:
 def shown(found: Witnessed, shape: str) -> str:
     if shape == "json":
         return json.dumps(found.as_json(), ensure_ascii=False)
-    return printed([_table(found)], shape)
-
-
-def _table(found: Witnessed) -> Table:
-    lines = [_line(row) for row in found.rows]
-    with_it = {f"{row.run}, {row.measure}": row.witness for row in found.rows}
-    why = {name: one for name, one in with_it.items() if one.reason}
-    notes = [*found.notes, *(f"{name}: {one.reason}." for name, one in why.items())]
-    notes += absent_intervals({f"{row.run}, {row.measure}": row.people for row in found.rows})
-    title = f"{found.benchmark}, corrected with {' and '.join(found.witnesses)}"
-    return Table("witnessed", title, COLUMNS, lines, notes)
-
-
-def _line(row: WitnessedRow) -> list[Cell]:
-    worth = Quantity(row.worth.value, row.worth.reason)
-    as_if = None if row.labels_as_if is None else round(row.labels_as_if)
-    return [
-        *(row.run, row.measure, row.sampled),
-        *_two(row.people),
-        *_two(row.witness),
-        *(worth, *interval_cells(row.worth, ["interval"], percent=False), as_if),
-    ]
-
-
-def _two(one: Estimate) -> list[Cell]:
-    return [Percent(one.value), *interval_cells(one, ["interval"])]
+    return printed(tables(found), shape)

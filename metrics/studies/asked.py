@@ -15,6 +15,7 @@ LeaveOut = Literal["", "run", "family"]
 LabelsAsked = Literal["majority", "posterior"]
 Likeness = Literal["both", "text", "release", ""]
 MEASURES = ("C@1", "C@5", "C@10", "AP")
+MOST_WITNESSES = 5
 MOST_LEVEL = 100  # of qrels; scales here have fewer
 DEEPEST, LONGEST, LONGEST_NAME = 1_000, 40, 100
 MOST_SEED = 2**31 - 1
@@ -115,6 +116,13 @@ class EvaluationAsked:
         default=0,
         label="Estimates from pool",
     )
+    witnesses: tuple[str, ...] = asked(
+        "Names of witnesses, with commas between: beside what people's labels say of corrected"
+        " scores, what they say with the witnesses' opinions. It takes a pool that drew captions.",
+        default=(),
+        label="With witnesses",
+        most=MOST_WITNESSES,
+    )
     reuse: bool = asked(
         "Show where positives stand: by query, rank and length of captions.",
         default=False,
@@ -171,6 +179,7 @@ class EvaluationAsked:
         return asdict(self) | {
             "measures": list(self.measures),
             "sample_sizes": list(self.sample_sizes),
+            "witnesses": list(self.witnesses),
         }
 
     @classmethod
@@ -178,7 +187,9 @@ class EvaluationAsked:
         """Raises UnknownMeasure. Measures come by their printed names, each once."""
         measures = parse_all(found.get("measures", MEASURES))
         sizes = tuple(found.get("sample_sizes", ()))
-        return cls(**{**found, "measures": tuple(map(str, measures)), "sample_sizes": sizes})
+        names = tuple(found.get("witnesses", ()))
+        lists = {"measures": tuple(map(str, measures)), "sample_sizes": sizes, "witnesses": names}
+        return cls(**{**found, **lists})
 
     @property
     def parsed(self) -> tuple[Measure, ...]:

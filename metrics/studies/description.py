@@ -12,6 +12,7 @@ from metrics.snapshot import Rule, Snapshot
 from metrics.studies.asked import EvaluationAsked
 from metrics.studies.label_evidence import LabelEvidence
 from metrics.studies.likeness import Texts
+from metrics.studies.opinions import Opinions
 from metrics.studies.pooled import PACE, Pooled
 from metrics.studies.proxied import Proxied
 from metrics.studies.questions import ReportQuestion
@@ -31,6 +32,7 @@ class Need(Enum):
     PROXY = "relevance"
     PROXIES = "proxies"
     LABELS = "labels"
+    OPINIONS = "witnesses"
 
 
 @frozen
@@ -46,6 +48,7 @@ class ReportContext:
     proxies: tuple[Proxied, ...] = ()  # all that are stored
     outdated: tuple[str, ...] = ()  # stored ones that are of fewer captions or videos
     labels: LabelEvidence | None = None  # who said what
+    opinions: tuple[Opinions, ...] = ()  # what witnesses say, queries x videos
 
 
 USUAL = ReportContext()

@@ -1,13 +1,18 @@
 """What witnesses say of pairs, as arrays."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from foundation.frozen import frozen
-from measures.arrays import Counts, Values
+from measures.arrays import Counts, Mask, Values, Whole
 from measures.hits import Pairs, locate
 from measures.witness import any_of
+
+PREFIX = "opinions|"  # of the arrays that a report freezes
 
 
 @frozen
@@ -34,14 +39,64 @@ class Opinions:
         pairs = Pairs(self.keys, self.values, queries, videos).spread(caption_queries)
         return replace(self, keys=pairs.keys, values=pairs.gains)
 
-    def of_captions(self, top: Counts, videos: int) -> Values:
+    def of_captions(self, found: Values, there: Mask) -> Values:
         """(captions,): how likely a caption has a positive in its top, were the opinions true; of
-        other scores the greatest. nan where an opinion is missing."""
-        rows = np.arange(len(top))[:, None] * videos
-        there, place = locate(self.keys, rows + np.maximum(top, 0))
-        found = np.where(there, self.values[place] if len(self.keys) else 0.0, np.nan)
+        other scores the greatest. nan where an opinion is missing. found: (captions, ranks), what
+        is said of what stands there."""
         if self.are_probabilities:
-            return any_of(np.where(top < 0, 0.0, found))
-        missing = (np.isnan(found) & (top >= 0)).any(axis=1)
-        greatest = np.where(top < 0, -np.inf, np.nan_to_num(found, nan=-np.inf)).max(axis=1)
-        return np.where(missing | np.isinf(greatest), np.nan, greatest)
+            return any_of(np.where(there, found, 0.0))
+        greatest = np.where(there, np.nan_to_num(found, nan=-np.inf), -np.inf).max(axis=1)
+        missing = (np.isnan(found) & there).any(axis=1) | np.isinf(greatest)
+        return np.where(missing, np.nan, greatest)
+
+
+def arrays_of(opinions: Sequence[Opinions]) -> dict[str, NDArray[Any]]:
+    """The arrays that a report freezes, by the places of the witnesses."""
+    keys = {
+        f"{PREFIX}{n}|keys": np.diff(one.keys, prepend=np.int64(0))
+        for n, one in enumerate(opinions)
+    }
+    return {**keys, **{f"{PREFIX}{n}|values": one.values for n, one in enumerate(opinions)}}
+
+
+def opinions_of_arrays(
+    names: Sequence[str], arrays: Mapping[str, NDArray[Any]]
+) -> tuple[Opinions, ...]:
+    return tuple(
+        Opinions(
+            name,
+            np.cumsum(arrays[f"{PREFIX}{n}|keys"], dtype=np.int64),
+            arrays[f"{PREFIX}{n}|values"].astype(np.float64),
+        )
+        for n, name in enumerate(names)
+    )
+
+
+class SaidOfRuns:
+    """What several witnesses say of pairs, captions x videos; of a run's first ranks looked up
+    once."""
+
+    def __init__(self, opinions: Sequence[Opinions], videos: int) -> None:
+        self.opinions, self.videos = tuple(opinions), videos
+        self._of_run: dict[str, Values] = {}
+
+    def of_pairs(self, keys: Counts) -> Values:
+        """(..., p): nan where an opinion is missing."""
+        found, known = [], np.empty(0, np.int64)
+        there, place = np.zeros(keys.shape, bool), np.zeros(keys.shape, np.int64)
+        for one in self.opinions:
+            # Witnesses were mostly asked about the same pairs.
+            if known is not one.keys and not np.array_equal(known, one.keys):
+                known, (there, place) = one.keys, locate(one.keys, keys)
+            values = one.values[place] if len(one.keys) else np.zeros(keys.shape)
+            found.append(np.where(there, values, np.nan))
+        return np.stack(found, axis=-1)
+
+    def of_run(self, name: str, top: Whole, depth: int, deepest: int) -> Values:
+        """(captions, depth, p). top: (captions, ranks), read to the deepest rank that is asked
+        for."""
+        if name not in self._of_run:
+            ranks = top[:, :deepest].astype(np.int64)
+            keys = np.arange(len(top))[:, None] * self.videos + np.maximum(ranks, 0)
+            self._of_run = {name: self.of_pairs(keys)}  # of one run at a time
+        return self._of_run[name][:, :depth]

@@ -106,6 +106,13 @@ class Sampled:
         return strata_of(characters, len(sample.captions), by=sample.by, strata=sample.strata)
 
     @cached_property
+    def stratum_of_captions(self) -> Integers:
+        """(whole,): the same by caption, -1 of those that could not have been drawn."""
+        stratum = np.full(self.sample.whole, -1, np.int64)
+        stratum[slice(None) if self.sample.among is None else self.sample.among] = self.strata
+        return stratum
+
+    @cached_property
     def original(self) -> Pairs:
         return self.snapshot.original()
 
@@ -194,8 +201,7 @@ class Sampled:
         sample = self.sample
         values = score(run.targets, self.original, [str(measure)]).values[measure][: sample.whole]
         missed = np.isnan(values) | (values == 0)
-        stratum = np.full(sample.whole, -1, np.int64)
-        stratum[slice(None) if sample.among is None else sample.among] = self.strata
+        stratum = self.stratum_of_captions
         outside = int((missed & (stratum < 0)).sum())
         if outside:
             return Misses(

@@ -49,12 +49,16 @@ from metrics.studies.stability import stability
 from metrics.studies.thresholds import count_relevant
 from metrics.studies.unjudged import unjudged_runs
 from metrics.studies.witness_study import witness_study
+from metrics.studies.witness_sample import HowDrawn
+from metrics.studies.witnessed import witnessed_sample
 from pooling.formats.checks import Check
 from tests.metrics.figures import figure_studies
 from tests.metrics.proxied import made_proxy, with_backwards
 from tests.metrics.test_agreement_study import labels_of
 from tests.metrics.test_audit import audited
-from tests.metrics.test_estimate import sample_of
+from tests.metrics.test_estimate import labelled, sample_of
+from tests.metrics.test_estimate_misses import missed_world
+from tests.metrics.test_witnessed_pools import drawn_in_strata, opinions
 from tests.metrics.worlds import Bare
 
 DIGESTS = Path(__file__).with_name("study_digests.json")
@@ -144,6 +148,7 @@ def outputs(name: str):
         "sample_size": lambda: [sample_sizes(snapshot, MEANS, [5, 20], **drawn)],
         "unjudged": lambda: [unjudged_runs(snapshot, 3, pace=200.0, pace_from="assumed")],
         "estimate": lambda: [estimate(snapshot, half, MEANS)],
+        "witnessed": lambda: [witnessed_of(), witnessed_of(alike=True, against="run1")],
         "reuse": lambda: [reuse(snapshot, None, 3, seed=5), figure_studies()["reuse"]],
         "slices": lambda: [slices(snapshot, MEANS, **drawn)],
         "score": lambda: [
@@ -178,6 +183,15 @@ def label_errors_of(snapshot):
     labels = LabelEvidence.of(key, rater, np.array(value), np.full(len(rows), -1), gold)
     scored = evaluate(snapshot, MEASURES, intervals=True, seed=5, resamples=60)
     return label_errors(snapshot, labels, scored, seed=5, resamples=60, draws=12)
+
+
+def witnessed_of(*, alike: bool = False, against: str = ""):
+    """Half of 300 captions, drawn in strata, and what somebody says of every pair."""
+    world = missed_world()
+    sample = drawn_in_strata(world, 150, 1, "length")
+    of = labelled(world, sample.captions).snapshot(4)
+    said, measures = [opinions(world)], parse_all("C@1,P@4,AP")
+    return witnessed_sample(of, sample, said, measures, HowDrawn(alike=alike), against)
 
 
 def of_proxies():

@@ -65,7 +65,7 @@ def test_people_alone_stand_first_and_a_witness_narrows_what_they_say(told, worl
     _, truth, misses = world
     found = told("--at", "1,5", "--json")
     one = found["rows"][0]
-    assert (one["run"], one["measure"], one["misses"], one["sampled"]) == (
+    assert (one["run"], one["measure"], one["population"], one["sampled"]) == (
         "run",
         "C@1",
         misses,
@@ -109,7 +109,7 @@ def test_where_whole_videos_were_drawn_they_are_the_units(told, world):
 def test_the_table_has_both_lines_and_says_what_it_takes_for_granted(told):
     text = told("--at", "1")
     assert "People alone" in text
-    assert "With witness" in text
+    assert "With judge" in text
     assert "drawn at random from a run's misses" in text
     assert "judge: 6,000 opinions; of a caption, 1 - prod(1 - p) over a run's first K." in text
 
@@ -124,7 +124,7 @@ def test_opinions_that_are_missing_are_counted_and_some_that_are_no_probabilitie
                                       for row in some])  # fmt: skip
     found = told("--at", "1", "--json", opinions="some.csv")
     (row,) = found["rows"]
-    assert row["missing"] > 0.25 * row["misses"]
+    assert row["missing"] > 0.25 * row["population"]
     assert row["worth"] > 1.2
     assert any("a witness says nothing" in note for note in found["notes"])
     assert any("the greatest in a run's first K" in note for note in found["notes"])

@@ -1,0 +1,59 @@
+"""Estimates with witnesses: two lines for each figure, people alone first."""
+
+from collections.abc import Sequence
+
+from measures.estimate import Estimate
+from measures.quantity import Quantity
+from metrics.studies.witnessed import Witnessed, WitnessedRow
+from metrics.table import (
+    Cell,
+    Column,
+    Percent,
+    Table,
+    Word,
+    absent_intervals,
+    by_reason,
+    interval_cells,
+)
+
+COLUMNS = (
+    Column("run", "Run"),
+    Column("measure", "Measure"),
+    Column("by", "By"),
+    Column("estimate", "Estimate"),
+    Column("interval", "95 %"),
+    Column("labelled", "Labelled"),
+    Column("population", "Of"),
+    Column("worth", "Worth"),
+    Column("worth_interval", "95 % of worth"),
+)
+PEOPLE = Word("People alone")
+
+
+def tables(found: Witnessed) -> Sequence[Table]:
+    names = " and ".join(found.witnesses)
+    lines = [line for row in found.rows for line in _two_lines(row, f"With {names}")]
+    people = {row.figure: row.people for row in found.rows}
+    reasons = by_reason({row.figure: row.witness.reason for row in found.rows})
+    notes = [
+        *found.notes,
+        *(f"{'; '.join(rows)}: {reason}." for reason, rows in reasons.items()),
+        *absent_intervals({name: one for name, one in people.items() if one.value is not None}),
+    ]
+    title = f"{found.benchmark}, corrected with {names}"
+    return [Table("witnessed", title, COLUMNS, lines, notes)]
+
+
+def _two_lines(row: WitnessedRow, with_them: str) -> list[list[Cell]]:
+    """What is labelled of the second line is as if so many were."""
+    as_if = None if row.labels_as_if is None else f"as if {round(row.labels_as_if):,}"
+    worth = Quantity(row.worth.value, row.worth.reason)
+    ends = interval_cells(row.worth, ["interval"], percent=False)
+    none = interval_cells(Estimate(None), ["interval"], percent=False)
+    people = [*_number(row.people), row.sampled, row.population, None, *none]
+    witness = [*_number(row.witness), as_if, row.population, worth, *ends]
+    return [[row.run, row.measure, PEOPLE, *people], [row.run, row.measure, with_them, *witness]]
+
+
+def _number(one: Estimate) -> list[Cell]:
+    return [Percent(one.value), *interval_cells(one, ["interval"])]

@@ -1,0 +1,105 @@
+"""Reports with witnesses: two lines for each corrected score, and the opinions that were used are
+kept, whatever is heard later."""
+
+import pytest
+from django.core.management import call_command
+
+from jobs.running import run_job
+from metrics.models import Report
+from metrics.queries.reports import result_of
+from metrics.queries.verified import verify_report
+from metrics.studies.asked import EvaluationAsked
+from pooling.models import Pool
+from tests.metrics.reporting import make_report
+from tests.metrics.test_stored_opinions import hear, make_witness
+from tests.metrics.test_witnessed_pools import stored, whole
+from tests.metrics.worlds import make_world
+from tests.pooling.api.conftest import api, script  # noqa: F401  (fixtures)
+from witnesses.models import Witness
+
+pytestmark = pytest.mark.django_db
+SMALL = {"measures": ("C@1", "P@4", "AP"), "resamples": 100, "comparisons": False, "overlap": 0}
+
+
+@pytest.fixture
+def world():
+    of = stored(whole(), {"A": 0, "B": 1})
+    call_command("build_pool", "toy", "half", "--sample", "150", "--depth", "4")
+    return of
+
+
+def asked(world, **more) -> EvaluationAsked:
+    pool = Pool.objects.get(benchmark=world)
+    return EvaluationAsked(**SMALL, **{"estimate": pool.pk, "witnesses": ("gpt",)} | more)
+
+
+def part_of(report) -> dict:
+    found: dict = result_of(report)["parts"]["witnessed"]
+    return found
+
+
+def test_a_report_has_the_witness_below_people(world):
+    report = make_report(world, asked(world))
+    part = part_of(report)
+    lines = part["tables"][0]["rows"]
+    assert [line[:2] for line in lines[:2]] == [["A", "C@1"]] * 2
+    assert [line[2] for line in lines[:2]] == ["People alone", "With gpt"]
+    row = part["found"]["rows"][0]
+    alone = result_of(report)["parts"]["estimate"]["found"]["rows"]
+    (own,) = (one for one in alone
+              if one["trusted"] and (one["run"], one["measure"]) == ("A", "C@1"))  # fmt: skip
+    assert row["people_interval"] == own["interval"]
+    assert row["witness_interval"] is not None
+    assert "witnesses help C@K, P@K and RBP" in part["found"]["rows"][2]["witness_why"]
+    assert report.inputs["witnesses"] == [
+        {"id": one.pk, "name": "gpt", "digest": one.digest} for one in Witness.objects.all()
+    ]
+
+
+def test_it_is_computed_again_from_the_opinions_that_it_keeps(world):
+    report = make_report(world, asked(world))
+    gpt = Witness.objects.get()
+    hear(gpt, {(query, 0, 7): 0.9 for query in range(0, 300, 2)})
+    assert verify_report(report).same
+    later = make_report(world, asked(world))
+    assert part_of(later)["found"]["rows"] != part_of(report)["found"]["rows"]
+    assert later.sha256 != report.sha256
+
+
+def test_opinions_change_nothing_else_of_a_report(world):
+    with_it, without = (
+        make_report(world, asked(world)),
+        make_report(world, asked(world, witnesses=())),
+    )
+    parts = [result_of(one)["parts"] for one in (with_it, without)]
+    assert parts[0].pop("witnessed")
+    assert parts[0] == parts[1]
+
+
+def test_where_no_sample_was_drawn_the_reason_stands_in_its_place(world):
+    report = make_report(world, asked(world, estimate=0))
+    assert "no sample was drawn" in part_of(report)["nothing"]
+    assert verify_report(report).same
+
+
+def test_leads_choose_witnesses_in_the_form_and_by_the_api(signed_in, lead, world, api):  # noqa: F811
+    browser, gpt = signed_in(lead), Witness.objects.get()
+    page = browser.get(f"/evaluations/new/?benchmark={world.pk}").text
+    assert "With witnesses" in page
+    body = {"benchmark": world.pk, "estimate": Pool.objects.get().pk, "witnesses": [gpt.pk],
+            "resamples": 100, "overlap": 0, "measures": ["C@1"]}  # fmt: skip
+    run_job(api.post("evaluations", body).json()["job"]["id"], worker="w")
+    report = Report.objects.get()
+    assert report.asked["witnesses"] == ["gpt"]
+    page = browser.get(f"/evaluations/{report.pk}/").text
+    for words in ("Estimates with witnesses", "People alone", "With gpt", gpt.digest):
+        assert words in page
+    other = make_witness(make_world("other"), "claude")
+    refused = api.post("evaluations", body | {"witnesses": [other.pk]})
+    assert refused.status_code == 400
+    assert "Expected witnesses of toy" in refused.text
+
+
+def test_where_there_is_no_witness_the_form_asks_for_none(signed_in, lead):
+    page = signed_in(lead).get(f"/evaluations/new/?benchmark={make_world().pk}").text
+    assert "With witnesses" not in page
