@@ -18,7 +18,12 @@ from witnesses.queries.said import said_by
 from witnesses.queries.witnesses import WITNESSES, access_witness, access_witnesses
 
 # What a witness is known by, as its page calls it.
-ABOUT = {"sha256": "SHA-256 of its source", "direction": "Direction", "depth": "Depth"}
+ABOUT = {
+    "sha256": "SHA-256 of its source",
+    "direction": "Direction",
+    "depth": "Depth",
+    "number": "Number",
+}
 
 
 @page_view
