@@ -3,7 +3,7 @@
 from django.urls import path
 
 from metrics.actions.study_kept import PROXIES
-from metrics.api import agreement, evaluations, kept
+from metrics.api import agreement, evaluations, judges, kept
 
 urlpatterns = [
     path("agreement", agreement.Agreement.as_view()),
@@ -16,6 +16,7 @@ urlpatterns = [
         {"study": PROXIES},
     ),
     path("benchmarks/<int:benchmark_id>/studies/<slug:study>", kept.BenchmarkStudy.as_view()),
+    *judges.urlpatterns,
     path("evaluations", evaluations.Evaluations.as_view()),
     path("evaluations/<int:report_id>", evaluations.OneEvaluation.as_view()),
     path("evaluations/<int:report_id>/verify", evaluations.Verify.as_view()),
