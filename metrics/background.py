@@ -13,6 +13,7 @@ from metrics.actions.agreement_kept import AgreementAsked, compute_agreements
 from metrics.actions.compute_once import KeptStudy
 from metrics.actions.doctor_kept import DoctorAsked
 from metrics.actions.freeze_report import freeze_report
+from metrics.actions.judge_kept import JudgeStandingAsked
 from metrics.actions.look_at_goal import look_at_goals
 from metrics.actions.make_demo_report import make_demo_report
 from metrics.actions.make_demo_witnesses import make_demo_witnesses
@@ -145,6 +146,7 @@ job_kind(ProxiesAsked.JOB, title="Hold proxies against people")(_keeping(Proxies
 job_kind(StudyAsked.JOB, title="Compute a study")(_keeping(StudyAsked))
 job_kind(WitnessAsked.JOB, title="Hold a witness against people")(_keeping(WitnessAsked))
 job_kind(StandingAsked.JOB, title="Score a submission")(_keeping(StandingAsked))
+job_kind(JudgeStandingAsked.JOB, title="Score a judge from outside")(_keeping(JudgeStandingAsked))
 
 
 @job_kind("metrics.agreements", title="Compute the agreement of all benchmarks", daily=True)

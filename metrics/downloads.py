@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import URLPattern
 from django.utils.text import slugify
 
@@ -22,6 +22,9 @@ from metrics.queries.reports import drawn_in, style_of_report
 from metrics.table import Table
 from metrics.table_files import as_csv, as_json, as_latex
 from people.guards import page_view
+from pooling.models import Benchmark
+from pooling.queries.axes import read_axes
+from witnesses.queries.judges import list_as_csv, listed_pairs
 
 ENDINGS = {"csv": "text/csv", "json": "application/json", "tex": "application/x-tex"}
 Found = TypeVar("Found", Table, Chart)
@@ -120,3 +123,13 @@ def _safe(cell: str) -> str:
     except ValueError:
         return safe_cell(cell)
     return cell
+
+
+def pairs_download(of: Benchmark) -> StreamingHttpResponse:
+    """The pairs that opinions are asked about, as the reader of opinions takes them back."""
+    axes, name = read_axes(of), f"{slugify(of.name) or 'benchmark'}-pairs.csv"
+    return StreamingHttpResponse(
+        list_as_csv(axes, listed_pairs(axes, of)),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

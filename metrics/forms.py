@@ -28,6 +28,7 @@ from pooling.queries.benchmarks import runs_of
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
 from semantics.queries.proxies import list_proxies
+from witnesses.asked.judges import JudgeAsked
 from witnesses.queries.witnesses import list_witnesses
 
 
@@ -174,3 +175,11 @@ class AgreementForm(FilterForm):
     def narrows(self) -> bool:
         """Whether labels are left out by days or raters."""
         return self.is_valid() and self.asked.filters.chosen
+
+
+class JudgeForm(AskedForm):
+    asks = JudgeAsked
+    widgets = {
+        name: forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+        for name in ("model", "family")
+    }

@@ -2,16 +2,20 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from foundation.api.fields import NamedSerializer, WholeNumber
+from foundation.api.fields import NamedSerializer, WholeNumber, shows
 from foundation.asking.serializers import AskedParameters, AskedSerializer
+from foundation.asking.serializers import serializer_of as serializer_of_asked
 from foundation.finding.schema import FoundSerializer, serializer_of
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.actions.doctor_kept import DoctorAsked
+from metrics.actions.judge_kept import find_judge_standing
 from metrics.actions.start_evaluation import NewEvaluation
 from metrics.models import Report
 from metrics.queries.changes import EvaluationChanges
+from metrics.queries.outside_judge import standing_as_json
 from metrics.queries.reports import result_of
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import AgreementSlice, ColumnSlice
@@ -19,6 +23,9 @@ from metrics.studies.doctor_found import Doctor
 from metrics.studies.proxies import UnderProxies
 from metrics.studies.witness_study import WitnessStudy
 from people.serializers import maker
+from witnesses.asked.judges import JudgeAsked
+from witnesses.models import JudgeSubmission
+from witnesses.queries.judges import id_for
 
 
 class NewEvaluationSerializer(AskedSerializer):
@@ -206,3 +213,49 @@ class AgreementSerializer(FoundSerializer):
         required=False,
         help_text="Only where this is not of the newest labels: how many were given since.",
     )
+
+
+SubmitJudgeSerializer = serializer_of_asked(JudgeAsked, "SubmitJudge")
+
+
+class JudgeSerializer(serializers.ModelSerializer[JudgeSubmission]):
+    """A judge from outside: its opinions are a witness's."""
+
+    id = serializers.SerializerMethodField(
+        help_text="It is the id of its witness, too; for its author, its number."
+    )
+    benchmark = NamedSerializer(source="witness.benchmark")
+    model = serializers.CharField(source="model_name")
+    shown_as = serializers.CharField(source="blind_name", help_text="What its witness is called.")
+    submitted_by = maker()
+
+    Meta = shows(
+        JudgeSubmission,
+        "id benchmark model family shown_as number file_name sha256 submitted_at submitted_by",
+    )
+
+    def get_id(self, row: JudgeSubmission) -> int:
+        return id_for(self.context["request"].user, row)
+
+
+class OneJudgeSerializer(JudgeSerializer):
+    """With what it is worth beside the labels as they are now, as far as that is computed:
+    `current` says whether it is of the newest labels."""
+
+    standing = serializers.SerializerMethodField(help_text="It is null until it has been computed.")
+    current = serializers.SerializerMethodField()
+
+    Meta = shows(JudgeSubmission, *JudgeSerializer.Meta.fields, "standing current")
+
+    def to_representation(self, instance: JudgeSubmission) -> dict[str, Any]:
+        self.kept = find_judge_standing(instance).kept
+        return dict(super().to_representation(instance))
+
+    @extend_schema_field({"type": ["object", "null"]})
+    def get_standing(self, row: JudgeSubmission) -> dict[str, Any] | None:
+        if self.kept is None:
+            return None
+        return standing_as_json(self.kept.result, self.context["request"].user, row)
+
+    def get_current(self, row: JudgeSubmission) -> bool:
+        return self.kept is not None and self.kept.current

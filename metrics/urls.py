@@ -2,9 +2,10 @@
 
 from foundation.pages import page
 from metrics.downloads import files
-from metrics.views import agreement, audit, changes, evaluations, kept
+from metrics.views import agreement, audit, changes, evaluations, judges, kept
 
 app_name = "metrics"
+JUDGES = "witnesses#judges-from-outside"
 urlpatterns = [
     page("agreement/", agreement.benchmarks, "metrics#agreement", name="agreement_list"),
     page("agreement/<int:benchmark_id>/", agreement.agreement, "metrics#agreement"),
@@ -54,6 +55,10 @@ urlpatterns = [
         "metrics#reports",
         name="delete_evaluation",
     ),
+    page("submissions/judges/", judges.judges, JUDGES, tab="publish"),
+    page("submissions/judges/new/<int:benchmark_id>/", judges.submit_judge, JUDGES),
+    page("submissions/judges/pairs/<int:benchmark_id>.csv", judges.judge_pairs, JUDGES),
+    page("submissions/judges/<int:judge_id>/", judges.judge, JUDGES, tab="publish"),
     page(
         "evaluations/<int:report_id>/compare/",
         changes.choose,

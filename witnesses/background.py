@@ -5,6 +5,7 @@ from typing import Any
 
 from foundation.words import sentence
 from jobs.kinds import Result, Run, job_kind
+from people.models import Role
 from pooling.background import actor_of_job, discard_uploads, in_plain_words, refused_files_go
 from pooling.input_files import UploadOrPath, handed
 from pooling.models import Benchmark, Pool
@@ -12,7 +13,10 @@ from pooling.models import Run as StoredRun
 from semantics.models import Proxy
 from witnesses.actions.ask_for_witness import IMPORT
 from witnesses.actions.hear_witness import Heard, hear, keep_witness
+from witnesses.actions.submit_judge import SUBMIT, read_judge, store_judge
+from witnesses.models import JudgeSubmission
 from witnesses.queries.coverage import coverages
+from witnesses.queries.judges import result_for_author, same_judge
 from witnesses.queries.witnesses import witness_as_json
 
 MOST_WARNINGS = 10
@@ -63,3 +67,38 @@ def _kept(run: Run, heard: Heard) -> Result:
             warnings=[one for one in warnings if one],
         )
     return result
+
+
+@job_kind(
+    SUBMIT,
+    title="Hand in a judge",
+    least_role=Role.SUBMITTER,
+    quota=5,
+    asked_anew=True,
+    outside=result_for_author,
+)
+def _submit_judge(
+    run: Run, /, *, upload: UploadOrPath, benchmark: int, model: str, family: str
+) -> Result:
+    """All of its opinions on pairs of the list are kept, or none. Nothing that is said of it here
+    follows from labels."""
+    actor, of = actor_of_job(run), Benchmark.objects.get(pk=benchmark)
+    with refused_files_go(upload), in_plain_words("nothing was handed in"):
+        source = handed(upload)
+        known = same_judge(actor.user, of, source.sha256)
+        if known is not None:
+            result = _said_of(known, already=True)
+        else:
+            judge = read_judge(of, model, family, source, run.report)
+            run.report(0, None, "Writing")
+            with run.effect() as result:
+                stored, already = store_judge(actor, judge)
+                given = int((judge.opinions.statuses == 0).sum())
+                result.update(_said_of(stored, already=already), given=given)
+                result.update(failed=len(judge.opinions.pairs) - given)
+    discard_uploads([upload])
+    return result
+
+
+def _said_of(judge: JudgeSubmission, *, already: bool) -> Result:
+    return {"judge": judge.pk, "name": judge.model_name, "already": already}

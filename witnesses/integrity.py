@@ -7,7 +7,10 @@ from pooling.models import Benchmark
 from pooling.queries.integrity import check_benchmarks_by
 
 APPENDED = "what_a_witness_said_does_not_change"
-TABLES = ("witnesses_witness", "witnesses_hearing", "witnesses_opinion")
+TABLES = (
+    *("witnesses_witness", "witnesses_hearing", "witnesses_opinion"),
+    "witnesses_judgesubmission",
+)
 # Of one benchmark: %(benchmark)s. Each selects one column, the sentence.
 OF_A_BENCHMARK = {
     "hearing": """

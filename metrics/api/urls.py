@@ -3,7 +3,7 @@
 from django.urls import path
 
 from metrics.actions.study_kept import PROXIES
-from metrics.api import agreement, evaluations, kept
+from metrics.api import agreement, evaluations, judges, kept
 
 urlpatterns = [
     path("agreement", agreement.Agreement.as_view()),
@@ -20,6 +20,7 @@ urlpatterns = [
         kept.WitnessBesidePeople.as_view(),
     ),
     path("benchmarks/<int:benchmark_id>/studies/<slug:study>", kept.BenchmarkStudy.as_view()),
+    *judges.urlpatterns,
     path("evaluations", evaluations.Evaluations.as_view()),
     path("evaluations/<int:report_id>", evaluations.OneEvaluation.as_view()),
     path("evaluations/<int:report_id>/verify", evaluations.Verify.as_view()),

@@ -94,6 +94,11 @@ def relevant_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
     return _pairs(f"{JUDGED} AND j.verdict = 'relevant'", benchmark.pk)
 
 
+def disputed_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
+    """Those with a verdict that nobody has resolved yet."""
+    return _pairs(f"{JUDGED} AND j.verdict = 'disagreement'", benchmark.pk)
+
+
 def original_pairs(benchmark: Benchmark) -> NDArray[np.int64]:
     """A query's originals are the source videos of all captions with its text."""
     return _pairs(

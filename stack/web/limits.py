@@ -47,6 +47,12 @@ UPLOADS = (
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/runs/import", "runs", from_submitters=True),
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/score", f"{OF}/score"),
     Uploads("TRUEPOOL_RUNS_MIB", "submissions/new/[0-9]+", "submissions", from_submitters=True),
+    Uploads(
+        "TRUEPOOL_RUNS_MIB",
+        "submissions/judges/new/[0-9]+",
+        "submissions/judges",
+        from_submitters=True,
+    ),
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/proxies/new", f"{OF}/proxies"),
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/proxies/import", f"{OF}/proxies/import"),
     Uploads("TRUEPOOL_RUNS_MIB", f"{OF}/witnesses/import", f"{OF}/witnesses/import"),

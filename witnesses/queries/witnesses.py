@@ -34,12 +34,18 @@ WITNESSES = Listing(
 
 def access_witnesses(asking: User, benchmark: Benchmark) -> QuerySet[Witness]:
     require_reader(asking)
-    return list_witnesses(benchmark)
+    return _known_to(asking, list_witnesses(benchmark))
 
 
 def access_witness(asking: User, benchmark_id: int, witness_id: int) -> Witness:
     require_reader(asking)
-    return the_row(_witnesses(), "witness", benchmark=benchmark_id, pk=witness_id)
+    known = _known_to(asking, _witnesses())
+    return the_row(known, "witness", benchmark=benchmark_id, pk=witness_id)
+
+
+def _known_to(asking: User, rows: QuerySet[Witness]) -> QuerySet[Witness]:
+    """A judge from outside is known to its author, by another door, and to leads."""
+    return rows if asking.is_lead else rows.filter(submission__isnull=True)
 
 
 def list_witnesses(benchmark: Benchmark) -> QuerySet[Witness]:
@@ -48,7 +54,7 @@ def list_witnesses(benchmark: Benchmark) -> QuerySet[Witness]:
 
 
 def _witnesses() -> QuerySet[Witness]:
-    return Witness.objects.select_related("benchmark", "created_by")
+    return Witness.objects.select_related("benchmark", "created_by", "submission__submitted_by")
 
 
 def witness_as_json(witness: Witness) -> dict[str, Any]:

@@ -25,6 +25,7 @@ ABOUT = {
     "depth": "Depth",
     "threshold": "Relevant from",
     "learnt": "It has learnt from these labels",
+    "number": "Number",
 }
 
 
