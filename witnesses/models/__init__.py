@@ -1,3 +1,14 @@
-from witnesses.models.witness import Hearing, Kind, Opinion, Status, Witness
+from witnesses.models.trial import Trial, Tried
+from witnesses.models.witness import Hearing, Kind, Opinion, Probe, Purpose, Status, Witness
 
-__all__ = ["Hearing", "Kind", "Opinion", "Status", "Witness"]
+__all__ = [
+    "Hearing",
+    "Kind",
+    "Opinion",
+    "Probe",
+    "Purpose",
+    "Status",
+    "Trial",
+    "Tried",
+    "Witness",
+]

@@ -1,0 +1,86 @@
+"""Order a hearing: its row with its budget, and the job that asks."""
+
+from django.db import transaction
+
+from foundation.database.rows import lock_row
+from foundation.refused import Refused
+from jobs.actions.request import start_job
+from jobs.models import FINISHED, Job
+from people.actions.record_audit import record_audit
+from people.actor import Actor
+from pooling.models import Benchmark
+from pooling.queries.axes import read_axes
+from witnesses.actions.hear_witness import witness_digest
+from witnesses.actions.try_witness import witness_facts
+from witnesses.asked.trials import HearingWanted
+from witnesses.asked.witnesses import refuse_name
+from witnesses.models import Hearing, Trial, Witness
+from witnesses.queries.plan import waiting_pairs
+
+HEAR = "witnesses.hear_witness"
+
+
+class NothingLeft(Refused):
+    """It was asked about all of these pairs."""
+
+
+class BeingHeard(Refused):
+    """This witness is being asked already: wait, or cancel that first."""
+
+
+@transaction.atomic
+def order_hearing(actor: Actor, wanted: HearingWanted) -> Job:
+    hearing = open_hearing(actor, wanted)
+    title = f"Ask witness {hearing.witness.name} of {hearing.witness.benchmark}"
+    return start_job(HEAR, actor=actor, title=title, hearing=hearing.pk)
+
+
+@transaction.atomic
+def open_hearing(actor: Actor, wanted: HearingWanted) -> Hearing:
+    """Raises NothingLeft, BeingHeard, or WitnessNameTaken."""
+    trial = wanted.trial
+    of = lock_row(Benchmark, trial.benchmark_id)
+    digest = witness_digest(trial.adapter, trial.config)
+    witness = of.witnesses.filter(digest=digest).first()
+    pairs = waiting_pairs(read_axes(of), of, trial.pool, witness, wanted.purpose)
+    if not len(pairs):
+        raise NothingLeft
+    if witness is None:
+        witness = _new_witness(actor, of, trial, digest)
+    _close_what_died(witness)
+    hearing = Hearing.objects.create(
+        witness=witness,
+        pool=trial.pool,
+        trial=trial,
+        purpose=wanted.purpose,
+        is_open=True,
+        given=0,
+        failed=0,
+        budget_money=wanted.money,
+        budget_tokens=wanted.tokens,
+        budget_minutes=wanted.minutes,
+    )
+    budget = {name: getattr(wanted, name) for name in ("money", "tokens", "minutes")}
+    sent = {"sent_to": trial.settings["url"]} if trial.settings["url"] else {}
+    record_audit(actor, "asked", witness, after={"purpose": wanted.purpose} | budget | sent)
+    return hearing
+
+
+def _new_witness(actor: Actor, of: Benchmark, trial: Trial, digest: str) -> Witness:
+    if of.witnesses.filter(name__iexact=trial.name).exists():
+        refuse_name(of, trial.name)
+    facts = witness_facts(trial)
+    return Witness.objects.create(
+        benchmark=of, digest=digest, config=trial.config, created_by=actor.user, **facts
+    )
+
+
+def _close_what_died(witness: Witness) -> None:
+    """A hearing stays open while its job may go on with it. One whose job is over for good, as a
+    command's is that was killed, makes room for the next."""
+    for hearing in witness.hearings.filter(is_open=True):
+        jobs = Job.objects.filter(kind=HEAR, arguments__hearing=hearing.pk)
+        if jobs.exclude(state__in=FINISHED).exists():
+            raise BeingHeard
+        hearing.is_open, hearing.why = False, "It was cancelled, or failed, and another was begun."
+        hearing.save(update_fields=["is_open", "why"])

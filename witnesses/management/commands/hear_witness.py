@@ -1,0 +1,47 @@
+"""manage.py hear_witness BENCHMARK NAME --minutes 60: a model asked about all pairs, within a
+budget."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from foundation.asking.commands import add_options, asked_of
+from jobs.management.command import JobCommand
+from people.actor import COMMAND
+from pooling.queries.names import find_benchmark
+from witnesses.actions.order_hearing import HEAR, open_hearing
+from witnesses.asked.trials import HearingWanted, trial_of
+from witnesses.queries.trials import newest_trial
+
+
+class Command(JobCommand):
+    help = (
+        "Asks a model about all pairs that it was not asked about (or, with --purpose, about those"
+        " without a value, or about some again), until a budget is spent. try_witness comes first."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("benchmark", help="The name of the benchmark.")
+        parser.add_argument("name", metavar="NAME", help="The witness, as it was tried.")
+        add_options(parser, HearingWanted)
+
+    def result(self, **options: Any) -> dict[str, Any]:
+        of, name = find_benchmark(options["benchmark"]), options["name"]
+        trial = newest_trial(of, name)
+        if trial is None:
+            witness = of.witnesses.filter(name__iexact=name).first()
+            if witness is None:
+                raise CommandError(f"{of} has no trial called {name}: expected one.")
+            trial = trial_of(witness)
+        wanted = asked_of(HearingWanted, options, trial=trial)
+        return self.run_job(HEAR, hearing=open_hearing(COMMAND, wanted).pk)
+
+    def tell(self, result: dict[str, Any]) -> str:
+        came = (
+            f"Witness {result['witness']}: {result['given']:,} opinions ({result['reused']:,} of"
+            f" them known already), and {result['failed']:,} without a value."
+        )
+        cost = f"{result['tokens']:,} tokens, {result['money']:,.2f} in money."
+        lines = [came, cost]
+        return "\n".join([*lines, *(f"warning: {one}" for one in result["warnings"])])
