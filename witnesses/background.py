@@ -86,7 +86,8 @@ def _try_witness(run: Run, /, *, benchmark: int, pool: int | None = None, **fact
 
 # An attempt that dies is one of many: hours of asking survive as many restarts of a worker.
 @job_kind(HEAR, title="Ask a witness", attempts=20)
-def _hear_witness(run: Run, *, hearing: int) -> Result:
+def _hear_witness(run: Run, /, *, hearing: int, **_place: int) -> Result:
+    """_place: of which pages it is."""
     row = Hearing.objects.select_related("witness__benchmark", "trial", "pool").get(pk=hearing)
     if not row.is_open or row.trial is None:
         raise JobFailure(OVER)

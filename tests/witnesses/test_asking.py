@@ -10,39 +10,13 @@ from django.core.management import CommandError
 
 from tests.factories import make_benchmark
 from tests.witnesses import services
-from tests.witnesses.asking import heard, make_clips, tried
+from tests.witnesses.asking import heard, tried
 from tests.witnesses.conftest import CAPTIONS, POOLED, said
-from tests.witnesses.services import caption_in, completion, frames_in, grading, service
+from tests.witnesses.services import caption_in, completion, frames_in, grading, later, service
 from witnesses.chatting import pacing
 from witnesses.models import Hearing, Opinion, Probe, Trial, Witness
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch):
-    monkeypatch.setattr(pacing, "FIRST_PAUSE", 0.005)
-    monkeypatch.setattr(pacing, "LONGEST_PAUSE", 0.02)
-
-
-@pytest.fixture
-def clips(pool, settings):
-    make_clips(pool.benchmark)
-    return pool
-
-
-@pytest.fixture
-def judge(clips, settings):
-    """A service that may be reached though it is on this machine."""
-    with service() as running:
-        settings.WITNESS_ORIGINS = [running.url.removesuffix("/v1")]
-        settings.WITNESS_KEY = "s3cret"
-        yield running
-
-
-def later(judge, answer) -> None:
-    """It answers otherwise from now on."""
-    judge.answer = answer
 
 
 def test_a_model_is_tried_and_then_asked_about_all_pairs(judge):

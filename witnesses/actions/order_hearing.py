@@ -32,7 +32,13 @@ class BeingHeard(Refused):
 def order_hearing(actor: Actor, wanted: HearingWanted) -> Job:
     hearing = open_hearing(actor, wanted)
     title = f"Ask witness {hearing.witness.name} of {hearing.witness.benchmark}"
-    return start_job(HEAR, actor=actor, title=title, hearing=hearing.pk)
+    return start_job(HEAR, actor=actor, title=title, **arguments_of(hearing))
+
+
+def arguments_of(hearing: Hearing) -> dict[str, int]:
+    """What the job gets: the hearing, and of which pages it is."""
+    witness = hearing.witness
+    return {"hearing": hearing.pk, "witness": witness.pk, "benchmark": witness.benchmark_id}
 
 
 @transaction.atomic

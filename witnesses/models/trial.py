@@ -47,3 +47,7 @@ class Tried(models.Model):
 
     class Meta:
         constraints = [differ(["trial", "number"], "witnesses_a_trials_pairs_are_numbered")]
+
+    @property
+    def seconds(self) -> float:
+        return self.ms / 1000

@@ -82,6 +82,11 @@ class Witness(models.Model):
         return self.name
 
     @property
+    def is_asked(self) -> bool:
+        """Whether it can be asked: others were read from a source."""
+        return self.adapter in ("chat", "command")
+
+    @property
     def is_circular(self) -> bool:
         """Whether what it says follows from what is measured: it is never shown as agreeing."""
         return self.kind == Kind.RUN

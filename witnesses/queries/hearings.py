@@ -1,8 +1,10 @@
 """A witness's hearings in numbers: what was asked, what it cost, and what probes say of the
 witness."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from django.utils.translation import gettext_lazy as _
 
 from foundation.database.rows import rows_of
 from foundation.finding.fields import Found, found
@@ -71,6 +73,27 @@ class HearingFound(Found, called="WitnessHearing"):
     later: Twice = found("Pairs asked again later, beside what was said before.")
 
 
+def all_probes(hearings: Sequence[HearingFound]) -> list[tuple[Any, Twice]]:
+    """Over a witness's hearings, as its page calls them."""
+    of = {
+        "repeated": _("Asked twice"),
+        "turned": _("Frames and scale the other way round"),
+        "later": _("Asked again later"),
+    }
+    return [(words, _sum([getattr(one, name) for one in hearings])) for name, words in of.items()]
+
+
+def _sum(parts: Sequence[Twice]) -> Twice:
+    pairs = sum(one.pairs for one in parts)
+
+    def mean(name: str) -> float | None:
+        total = sum(one.pairs * (getattr(one, name) or 0.0) for one in parts)
+        return total / pairs if pairs else None
+
+    probes, same = sum(one.probes for one in parts), sum(one.same for one in parts)
+    return Twice(probes, pairs, same, mean("shift"), mean("distance"))
+
+
 @frozen
 class Asking:
     """Of a witness in a list."""
@@ -119,6 +142,12 @@ def _found(row: Hearing, probes: Mapping[tuple[int, str], list[Any]]) -> Hearing
         turned=twice(Probe.Kind.TURNED),
         later=twice(Probe.Kind.LATER),
     )
+
+
+def without_value(witness: Witness) -> int:
+    """Pairs that were asked about, and have no value yet."""
+    left = dict(rows_of(LEFT, [witness.benchmark_id]))
+    return int(left.get(witness.pk, 0))
 
 
 def askings(benchmark: Benchmark) -> dict[int, Asking]:

@@ -9,7 +9,7 @@ from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
 from people.actor import COMMAND
 from pooling.queries.names import find_benchmark
-from witnesses.actions.order_hearing import HEAR, open_hearing
+from witnesses.actions.order_hearing import HEAR, arguments_of, open_hearing
 from witnesses.asked.trials import HearingWanted, trial_of
 from witnesses.queries.trials import newest_trial
 
@@ -35,7 +35,7 @@ class Command(JobCommand):
                 raise CommandError(f"{of} has no trial called {name}: expected one.")
             trial = trial_of(witness)
         wanted = asked_of(HearingWanted, options, trial=trial)
-        return self.run_job(HEAR, hearing=open_hearing(COMMAND, wanted).pk)
+        return self.run_job(HEAR, **arguments_of(open_hearing(COMMAND, wanted)))
 
     def tell(self, result: dict[str, Any]) -> str:
         came = (
