@@ -14,10 +14,10 @@ from witnesses.actions.ask_for_witness import IMPORT, TRY
 from witnesses.actions.go_on_with_hearing import OVER, Hearer, close_hearing
 from witnesses.actions.hear_witness import Heard, hear, keep_witness
 from witnesses.actions.order_hearing import HEAR
-from witnesses.actions.try_witness import keep_trial, try_witness
+from witnesses.actions.try_witness import keep_tryout, try_witness
 from witnesses.models import Hearing
 from witnesses.queries.coverage import coverages
-from witnesses.queries.trials import trial_as_json
+from witnesses.queries.tryouts import tryout_as_json
 from witnesses.queries.witnesses import witness_as_json
 from witnesses.registry import ASKING
 
@@ -80,7 +80,7 @@ def _try_witness(run: Run, /, *, benchmark: int, pool: int | None = None, **fact
     with in_plain_words("nothing was tried"):
         made = try_witness(facts, run.report)
         with run.effect() as result:
-            result.update(trial_as_json(keep_trial(actor_of_job(run), made)))
+            result.update(tryout_as_json(keep_tryout(actor_of_job(run), made)))
     return result
 
 
@@ -88,13 +88,13 @@ def _try_witness(run: Run, /, *, benchmark: int, pool: int | None = None, **fact
 @job_kind(HEAR, title="Ask a witness", attempts=20)
 def _hear_witness(run: Run, /, *, hearing: int, **_place: int) -> Result:
     """_place: of which pages it is."""
-    row = Hearing.objects.select_related("witness__benchmark", "trial", "pool").get(pk=hearing)
-    if not row.is_open or row.trial is None:
+    row = Hearing.objects.select_related("witness__benchmark", "tryout", "pool").get(pk=hearing)
+    if not row.is_open or row.tryout is None:
         raise JobFailure(OVER)
     adapter = ASKING[row.witness.adapter]
     with in_plain_words("what was said is kept"):
         hearer = Hearer(run, row)
-        with adapter.opened(row.trial.settings, row.witness.config) as asker:
+        with adapter.opened(row.tryout.settings, row.witness.config) as asker:
             why = hearer.go_on(asker)
         with run.effect() as result:
             closed = close_hearing(row, why)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django import forms
 
 from foundation.asking.forms import AskedForm
-from witnesses.asked.trials import HearingWanted, TrialWanted
+from witnesses.asked.tryouts import HearingWanted, TryoutWanted
 from witnesses.asked.witnesses import WitnessWanted
 
 
@@ -26,8 +26,8 @@ class WitnessForm(_OfBenchmark):
     OF_BENCHMARK = ("proxy", "run", "pool")
 
 
-class TrialForm(_OfBenchmark):
-    asks = TrialWanted
+class TryoutForm(_OfBenchmark):
+    asks = TryoutWanted
     OF_BENCHMARK = ("pool", "campaign")
     widgets: ClassVar[dict[str, forms.Widget]] = {"prompt": forms.Textarea(attrs={"rows": 14})}
     unchosen: ClassVar[dict[str, str]] = {"pool": "All pairs", "campaign": "None"}

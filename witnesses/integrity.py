@@ -7,7 +7,7 @@ from pooling.models import Benchmark
 from pooling.queries.integrity import check_benchmarks_by
 
 APPENDED = "what_a_witness_said_does_not_change"
-APPENDING = "witness hearing opinion probe trial tried"
+APPENDING = "witness hearing opinion probe tryout tried"
 TABLES = tuple(f"witnesses_{name}" for name in APPENDING.split())
 # Of one benchmark: %(benchmark)s. Each selects one column, the sentence.
 OF_A_BENCHMARK = {

@@ -9,13 +9,13 @@ from foundation.api.fields import NamedSerializer, shows
 from foundation.asking.serializers import serializer_of
 from foundation.finding.schema import serializer_of as found_by
 from people.serializers import maker
-from witnesses.asked.trials import HearingWanted, TrialWanted
+from witnesses.asked.tryouts import HearingWanted, TryoutWanted
 from witnesses.asked.witnesses import WitnessWanted
-from witnesses.models import Trial, Witness
+from witnesses.models import Tryout, Witness
 from witnesses.queries.coverage import Coverage
 from witnesses.queries.hearings import HearingFound, hearings_of
 from witnesses.queries.said import Said, said_by
-from witnesses.queries.trials import (
+from witnesses.queries.tryouts import (
     Projected,
     TriedFound,
     projected_of,
@@ -23,7 +23,7 @@ from witnesses.queries.trials import (
     tried_in,
 )
 
-NewTrialSerializer = serializer_of(TrialWanted, "NewWitnessTrial")
+NewTryoutSerializer = serializer_of(TryoutWanted, "NewWitnessTryout")
 NewHearingSerializer = serializer_of(HearingWanted, "NewWitnessHearing")
 NewWitnessSerializer = serializer_of(WitnessWanted, "NewWitness")
 FIELDS = (
@@ -84,7 +84,7 @@ class OneWitnessSerializer(WitnessSerializer):
         return said_by(witness).as_json()
 
 
-class TrialSerializer(serializers.ModelSerializer[Trial]):
+class TryoutSerializer(serializers.ModelSerializer[Tryout]):
     """How a model is to be asked, and what it said of up to twenty pairs."""
 
     benchmark = NamedSerializer()
@@ -94,13 +94,13 @@ class TrialSerializer(serializers.ModelSerializer[Trial]):
     tried = serializers.SerializerMethodField(help_text="Each pair that was tried.")
 
     Meta = shows(
-        Trial, "id name benchmark family adapter settings config projected tried created_at"
+        Tryout, "id name benchmark family adapter settings config projected tried created_at"
     )
 
     @extend_schema_field(found_by(Projected))
-    def get_projected(self, trial: Trial) -> dict[str, Any]:
-        return projected_of(trial).as_json()
+    def get_projected(self, tryout: Tryout) -> dict[str, Any]:
+        return projected_of(tryout).as_json()
 
     @extend_schema_field(found_by(TriedFound)(many=True))
-    def get_tried(self, trial: Trial) -> list[dict[str, Any]]:
-        return [tried_found(one).as_json() for one in tried_in(trial)]
+    def get_tried(self, tryout: Tryout) -> list[dict[str, Any]]:
+        return [tried_found(one).as_json() for one in tried_in(tryout)]

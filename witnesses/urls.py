@@ -1,7 +1,7 @@
 """Pages of witnesses."""
 
 from foundation.pages import page
-from witnesses.views import trials, witnesses
+from witnesses.views import tryouts, witnesses
 
 app_name = "witnesses"
 urlpatterns = [
@@ -14,24 +14,24 @@ urlpatterns = [
     ),
     page(
         "benchmarks/<int:benchmark_id>/witnesses/new/",
-        trials.new_witness,
+        tryouts.new_witness,
         "witnesses#asking-a-model",
         tab="data",
     ),
     page(
-        "benchmarks/<int:benchmark_id>/witnesses/trials/<int:trial_id>/",
-        trials.trial,
+        "benchmarks/<int:benchmark_id>/witnesses/tryouts/<int:tryout_id>/",
+        tryouts.tryout,
         "witnesses#asking-a-model",
         tab="data",
     ),
     page(
-        "benchmarks/<int:benchmark_id>/witnesses/trials/<int:trial_id>/<int:number>/<int:frame>/",
-        trials.frame,
+        "benchmarks/<int:benchmark_id>/witnesses/tryouts/<int:tryout_id>/<int:number>/<int:frame>/",
+        tryouts.frame,
         "witnesses#asking-a-model",
     ),
     page(
         "benchmarks/<int:benchmark_id>/witnesses/<int:witness_id>/ask/",
-        trials.ask_witness,
+        tryouts.ask_witness,
         "witnesses#budgets-and-hearings",
         tab="data",
     ),

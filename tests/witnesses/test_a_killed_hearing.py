@@ -13,8 +13,8 @@ from tests.jobs.conftest import stack, wait_until  # noqa: F401  (fixtures)
 from tests.witnesses.asking import make_clips, tried
 from tests.witnesses.services import grading, service
 from witnesses.actions.order_hearing import order_hearing
-from witnesses.asked.trials import HearingWanted
-from witnesses.models import Hearing, Opinion, Trial
+from witnesses.asked.tryouts import HearingWanted
+from witnesses.models import Hearing, Opinion, Tryout
 
 pytestmark = pytest.mark.stack
 
@@ -46,7 +46,7 @@ def asked_slowly(stack, monkeypatch, settings):  # noqa: F811
 
 
 def order(**budget) -> Job:
-    return order_hearing(SYSTEM, HearingWanted(trial=Trial.objects.get(), **budget))
+    return order_hearing(SYSTEM, HearingWanted(tryout=Tryout.objects.get(), **budget))
 
 
 def kill_amid(stack, job) -> None:  # noqa: F811
@@ -68,7 +68,7 @@ def test_a_killed_hearing_is_gone_on_with(stack, asked_slowly):  # noqa: F811
     pairs = Opinion.objects.values_list("query_id", "video_id", "hearing_id")
     assert len(pairs) == len(set(pairs)) == 60
     assert 1 <= hearing.lost <= 2 * BATCH
-    answered = len(asked_slowly.asked) - Trial.objects.get().tried.count()
+    answered = len(asked_slowly.asked) - Tryout.objects.get().tried.count()
     assert hearing.spent_tokens >= answered * TOKENS
 
 
@@ -78,7 +78,7 @@ def test_what_was_lost_counts_as_spent(stack, asked_slowly):  # noqa: F811
     kill_amid(stack, job)
     hearing = Hearing.objects.get()
     assert hearing.why == f"Its budget of {budget:,} tokens is spent."
-    answered = len(asked_slowly.asked) - Trial.objects.get().tried.count()
+    answered = len(asked_slowly.asked) - Tryout.objects.get().tried.count()
     assert answered * TOKENS <= budget + 2 * BATCH * TOKENS
     assert answered * TOKENS <= hearing.spent_tokens
     assert hearing.given < 60

@@ -14,7 +14,7 @@ from tests.witnesses.asking import heard, tried
 from tests.witnesses.conftest import CAPTIONS, POOLED, said
 from tests.witnesses.services import caption_in, completion, frames_in, grading, later, service
 from witnesses.chatting import pacing
-from witnesses.models import Hearing, Opinion, Probe, Trial, Witness
+from witnesses.models import Hearing, Opinion, Probe, Tryout, Witness
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_the_key_is_nowhere_but_in_the_header(judge, caplog):
     tried(judge, "--pool", "top two")
     later(judge, telling)
     heard()
-    kept = json.dumps([list(model.objects.values()) for model in (Trial, Witness)], default=str)
+    kept = json.dumps([list(model.objects.values()) for model in (Tryout, Witness)], default=str)
     kept += json.dumps(list(Opinion.objects.values_list("answer", flat=True)))
     assert "wrong key ***" in kept
     assert "s3cret" not in kept + caplog.text
@@ -237,7 +237,7 @@ def test_a_service_that_never_answers_is_not_tried_on(judge):
     later(judge, services.wrong_request)
     with pytest.raises(CommandError, match=r"no answer that could be read: .*too many images"):
         tried(judge)
-    assert not Trial.objects.exists()
+    assert not Tryout.objects.exists()
 
 
 def test_one_service_is_asked_by_several_at_once(judge):

@@ -10,7 +10,7 @@ from tests.witnesses.conftest import POOLED
 from tests.witnesses.services import later
 from tests.witnesses.test_witness_pages import work
 from witnesses.chatting.prompts import VERSIONS
-from witnesses.models import Hearing, Trial, Witness
+from witnesses.models import Hearing, Tryout, Witness
 
 NUMBERS = ("frames", "side", "temperature", "longest", "seconds", "at_once", "per_minute")
 PRICES = ("price_in", "price_out")
@@ -58,8 +58,8 @@ def test_a_lead_tries_a_model_and_runs_it(browser, here, asked):
     answer = browser.post(f"{here}new/", asked)
     assert answer.status_code == 302, answer.text
     assert work().state == "done"
-    trial = Trial.objects.get()
-    page_of_it = f"{here}trials/{trial.pk}/"
+    tryout = Tryout.objects.get()
+    page_of_it = f"{here}tryouts/{tryout.pk}/"
     assert page_of_it in browser.get(answer.url, follow=True).text
     page = browser.get(page_of_it).text
     assert "It answered as judge-2026." in page
@@ -92,7 +92,7 @@ def test_failures_are_shown_and_asked_again(browser, here, asked, judge):
     browser.post(f"{here}new/", asked)
     work()
     later(judge, services.wrong_request)
-    browser.post(f"{here}trials/{Trial.objects.get().pk}/", {"minutes": 10})
+    browser.post(f"{here}tryouts/{Tryout.objects.get().pk}/", {"minutes": 10})
     assert work().result["failed"] == len(POOLED)
     witness = Witness.objects.get()
     shown = browser.get(f"{here}{witness.pk}/").text
@@ -109,12 +109,12 @@ def test_the_api_does_the_same(api, there, asked):
     answer = api.post(f"{there}/try", **asked)
     assert answer.status_code == 202, answer.text
     tried = work().result
-    one = api.get(f"{there}/trials/{tried['trial']}").json()
+    one = api.get(f"{there}/tryouts/{tried['tryout']}").json()
     assert one["projected"] == tried["projected"]
     assert len(one["tried"]) == len(POOLED)
     assert "s3cret" not in str(one)
-    assert api.post(f"{there}/trials/{one['id']}/hear", tokens=0).status_code == 400
-    assert api.post(f"{there}/trials/{one['id']}/hear", tokens=10**6).status_code == 202
+    assert api.post(f"{there}/tryouts/{one['id']}/hear", tokens=0).status_code == 400
+    assert api.post(f"{there}/tryouts/{one['id']}/hear", tokens=10**6).status_code == 202
     assert work().state == "done"
     (row,) = api.rows(there)
     (hearing,) = api.get(f"{there}/{row['id']}").json()["hearings"]
@@ -175,7 +175,7 @@ def test_a_witness_that_was_read_cannot_be_asked(api, there, run, pool):
     assert "nobody to ask" in answer.text
 
 
-def test_raters_and_viewers_see_no_trial(
+def test_raters_and_viewers_see_no_tryout(
     signed_in,
     script,
     people,
@@ -186,10 +186,10 @@ def test_raters_and_viewers_see_no_trial(
 ):
     browser.post(f"{here}new/", asked)
     work()
-    trial = Trial.objects.get().pk
+    tryout = Tryout.objects.get().pk
     for person in people:
-        for address in ("new/", f"trials/{trial}/", f"trials/{trial}/0/0/"):
+        for address in ("new/", f"tryouts/{tryout}/", f"tryouts/{tryout}/0/0/"):
             assert signed_in(person).get(f"{here}{address}").status_code == 403
         theirs = script(person, Scope.READ)
-        assert theirs.get(f"{there}/trials/{trial}").status_code == 403
+        assert theirs.get(f"{there}/tryouts/{tryout}").status_code == 403
     assert "Ask a model" not in signed_in(people[0]).get(here).text

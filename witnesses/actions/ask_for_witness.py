@@ -4,7 +4,7 @@ from jobs.actions.request import start_job
 from jobs.models import Job
 from people.actor import Actor
 from pooling.actions.hand_in import hand_in
-from witnesses.asked.trials import TrialWanted
+from witnesses.asked.tryouts import TryoutWanted
 from witnesses.asked.witnesses import WitnessWanted
 
 IMPORT, TRY = "witnesses.import_witness", "witnesses.try_witness"
@@ -15,6 +15,6 @@ def import_witness(actor: Actor, wanted: WitnessWanted) -> Job:
     return hand_in(actor, IMPORT, {"upload": wanted.file}, title=title, **wanted.arguments())
 
 
-def try_witness(actor: Actor, wanted: TrialWanted) -> Job:
+def try_witness(actor: Actor, wanted: TryoutWanted) -> Job:
     title = f"Try witness {wanted.name} of {wanted.benchmark}"
     return start_job(TRY, actor=actor, title=title, **wanted.arguments())

@@ -21,9 +21,9 @@ from jobs.kinds import Run
 from pooling.queries.axes import Axes, read_axes
 from witnesses.actions.try_witness import cost_of
 from witnesses.chatting.prompts import CANARY
-from witnesses.chatting.questions import FAILED, GIVEN, Asker, Question, Reply, Stops
+from witnesses.chatting.questions import FAILED, GIVEN, Asker, PairQuestion, Reply, Stops
 from witnesses.models import Hearing, Opinion, Probe, Purpose
-from witnesses.queries.material import Material
+from witnesses.queries.material import ClipsAndTexts
 from witnesses.queries.plan import left_of, share_of
 from witnesses.queries.spent import spent_by
 
@@ -43,7 +43,7 @@ class Put:
 
     probe: str
     pair: int
-    question: Question | None
+    question: PairQuestion | None
     why: str = ""  # there is none
     content: bytes = b""
 
@@ -64,10 +64,10 @@ class Hearer:
     def __init__(self, run: Run, hearing: Hearing) -> None:
         self._run = run
         self.hearing = hearing
-        assert hearing.trial is not None  # noqa: S101  (a constraint: who asks knows how)
-        self._settings: dict[str, Any] = hearing.trial.settings
+        assert hearing.tryout is not None  # noqa: S101  (a constraint: who asks knows how)
+        self._settings: dict[str, Any] = hearing.tryout.settings
         self._axes: Axes = read_axes(hearing.witness.benchmark)
-        self._material = Material(hearing.witness.benchmark, self._settings)
+        self._material = ClipsAndTexts(hearing.witness.benchmark, self._settings)
         self._highest = len(self._settings["scale"]) - 1
         self._canaries = hearing.probes.filter(kind=Probe.Kind.CANARY).count()
 
@@ -137,7 +137,7 @@ class Hearer:
                 put.append(Put(own, code, None, taken))
                 continue
             content = self._material.content(text, code & 0xFFFFFFFF)
-            put.append(Put(own, code, Question(text, taken), content=content))
+            put.append(Put(own, code, PairQuestion(text, taken), content=content))
             if not again:
                 put += self._probes(code, text, taken)
         return put if again else put + self._canary(batch, frames, put)
@@ -146,9 +146,9 @@ class Hearer:
         """Which pairs they are of follows from the pair and the witness."""
         words, put = f"{self.hearing.witness.digest}:{code}", []
         if share_of(f"{words}:repeated") < REPEATED:
-            put.append(Put(Probe.Kind.REPEATED, code, Question(text, frames)))
+            put.append(Put(Probe.Kind.REPEATED, code, PairQuestion(text, frames)))
         if share_of(f"{words}:turned") < TURNED:
-            put.append(Put(Probe.Kind.TURNED, code, Question(text, frames, turned=True)))
+            put.append(Put(Probe.Kind.TURNED, code, PairQuestion(text, frames, turned=True)))
         return put
 
     def _canary(self, batch: Sequence[int], frames: Any, put: Sequence[Put]) -> list[Put]:
@@ -159,7 +159,7 @@ class Hearer:
             return []
         self._canaries += 1
         code = clips[0].pair
-        question = Question(CANARY % self._highest, frames[code & 0xFFFFFFFF])
+        question = PairQuestion(CANARY % self._highest, frames[code & 0xFFFFFFFF])
         return [Put(Probe.Kind.CANARY, code, question)]
 
     def _known(self, put: Sequence[Put]) -> dict[int, tuple[float, str]]:

@@ -12,9 +12,9 @@ from pooling.models import Benchmark
 from pooling.queries.axes import read_axes
 from witnesses.actions.hear_witness import witness_digest
 from witnesses.actions.try_witness import witness_facts
-from witnesses.asked.trials import HearingWanted
+from witnesses.asked.tryouts import HearingWanted
 from witnesses.asked.witnesses import refuse_name
-from witnesses.models import Hearing, Trial, Witness
+from witnesses.models import Hearing, Tryout, Witness
 from witnesses.queries.plan import waiting_pairs
 
 HEAR = "witnesses.hear_witness"
@@ -44,20 +44,20 @@ def arguments_of(hearing: Hearing) -> dict[str, int]:
 @transaction.atomic
 def open_hearing(actor: Actor, wanted: HearingWanted) -> Hearing:
     """Raises NothingLeft, BeingHeard, or WitnessNameTaken."""
-    trial = wanted.trial
-    of = lock_row(Benchmark, trial.benchmark_id)
-    digest = witness_digest(trial.adapter, trial.config)
+    tryout = wanted.tryout
+    of = lock_row(Benchmark, tryout.benchmark_id)
+    digest = witness_digest(tryout.adapter, tryout.config)
     witness = of.witnesses.filter(digest=digest).first()
-    pairs = waiting_pairs(read_axes(of), of, trial.pool, witness, wanted.purpose)
+    pairs = waiting_pairs(read_axes(of), of, tryout.pool, witness, wanted.purpose)
     if not len(pairs):
         raise NothingLeft
     if witness is None:
-        witness = _new_witness(actor, of, trial, digest)
+        witness = _new_witness(actor, of, tryout, digest)
     _close_what_died(witness)
     hearing = Hearing.objects.create(
         witness=witness,
-        pool=trial.pool,
-        trial=trial,
+        pool=tryout.pool,
+        tryout=tryout,
         purpose=wanted.purpose,
         is_open=True,
         given=0,
@@ -67,17 +67,17 @@ def open_hearing(actor: Actor, wanted: HearingWanted) -> Hearing:
         budget_minutes=wanted.minutes,
     )
     budget = {name: getattr(wanted, name) for name in ("money", "tokens", "minutes")}
-    sent = {"sent_to": trial.settings["url"]} if trial.settings["url"] else {}
+    sent = {"sent_to": tryout.settings["url"]} if tryout.settings["url"] else {}
     record_audit(actor, "asked", witness, after={"purpose": wanted.purpose} | budget | sent)
     return hearing
 
 
-def _new_witness(actor: Actor, of: Benchmark, trial: Trial, digest: str) -> Witness:
-    if of.witnesses.filter(name__iexact=trial.name).exists():
-        refuse_name(of, trial.name)
-    facts = witness_facts(trial)
+def _new_witness(actor: Actor, of: Benchmark, tryout: Tryout, digest: str) -> Witness:
+    if of.witnesses.filter(name__iexact=tryout.name).exists():
+        refuse_name(of, tryout.name)
+    facts = witness_facts(tryout)
     return Witness.objects.create(
-        benchmark=of, digest=digest, config=trial.config, created_by=actor.user, **facts
+        benchmark=of, digest=digest, config=tryout.config, created_by=actor.user, **facts
     )
 
 

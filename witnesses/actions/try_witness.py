@@ -14,9 +14,9 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Benchmark, Pool
 from pooling.queries.axes import Axes, read_axes
-from witnesses.chatting.questions import Question, Reply, Stops
-from witnesses.models import Kind, Purpose, Trial, Tried
-from witnesses.queries.material import Material
+from witnesses.chatting.questions import PairQuestion, Reply, Stops
+from witnesses.models import Kind, Purpose, Tried, Tryout
+from witnesses.queries.material import ClipsAndTexts
 from witnesses.queries.plan import waiting_pairs
 from witnesses.registry import ASKING
 
@@ -28,7 +28,7 @@ class NotTried(Refused):
 
 
 @frozen
-class TrialMade:
+class TryoutMade:
     """pairs: how many a run would ask about. places: those that were tried, as `pair_codes`."""
 
     facts: Mapping[str, Any]
@@ -36,7 +36,7 @@ class TrialMade:
     config: Mapping[str, Any]
     pairs: int
     places: Sequence[int]
-    questions: Sequence[Question]
+    questions: Sequence[PairQuestion]
     replies: Mapping[int, Reply]
 
 
@@ -51,10 +51,10 @@ def cost_of(reply: Reply, settings: Mapping[str, Any]) -> float:
     return float(price / 1e6)
 
 
-def try_witness(facts: Mapping[str, Any], report: Report) -> TrialMade:
+def try_witness(facts: Mapping[str, Any], report: Report) -> TryoutMade:
     """facts: name, family, adapter and settings, the benchmark and the pool. Raises NotTried."""
     benchmark, pool, settings = facts["benchmark"], facts["pool"], facts["settings"]
-    axes, material = read_axes(benchmark), Material(benchmark, settings)
+    axes, material = read_axes(benchmark), ClipsAndTexts(benchmark, settings)
     pairs = waiting_pairs(axes, benchmark, pool, None, Purpose.ASK)
     playing = [code for code in pairs.tolist() if material.plays(code & 0xFFFFFFFF)]
     if not playing:
@@ -75,10 +75,10 @@ def try_witness(facts: Mapping[str, Any], report: Report) -> TrialMade:
         last = next((reply.answer for reply in replies.values()), "nothing came.")
         raise NotTried(f"The service gave no answer that could be read: {last}")
     config = known_by(says, settings)
-    return TrialMade(facts, axes, config, len(pairs), places, questions, replies)
+    return TryoutMade(facts, axes, config, len(pairs), places, questions, replies)
 
 
-def _questions(material: Material, places: Sequence[int]) -> list[Question]:
+def _questions(material: ClipsAndTexts, places: Sequence[int]) -> list[PairQuestion]:
     texts = material.texts(code >> 32 for code in places)
     frames = material.frames(code & 0xFFFFFFFF for code in places)
     questions = []
@@ -86,17 +86,17 @@ def _questions(material: Material, places: Sequence[int]) -> list[Question]:
         taken = frames[code & 0xFFFFFFFF]
         if isinstance(taken, str):
             raise NotTried(taken)
-        questions.append(Question(texts[code >> 32], taken))
+        questions.append(PairQuestion(texts[code >> 32], taken))
     return questions
 
 
 @transaction.atomic
-def keep_trial(actor: Actor, made: TrialMade) -> Trial:
+def keep_tryout(actor: Actor, made: TryoutMade) -> Tryout:
     facts = made.facts
     of: Benchmark = facts["benchmark"]
     pool: Pool | None = facts["pool"]
     about = {name: facts[name] for name in ("name", "family", "adapter", "settings")}
-    trial = Trial.objects.create(
+    tryout = Tryout.objects.create(
         benchmark=of,
         pool=pool,
         config=dict(made.config),
@@ -104,19 +104,19 @@ def keep_trial(actor: Actor, made: TrialMade) -> Trial:
         created_by=actor.user,
         **about,
     )
-    rows = [_tried(trial, made, place, reply) for place, reply in sorted(made.replies.items())]
+    rows = [_tried(tryout, made, place, reply) for place, reply in sorted(made.replies.items())]
     Tried.objects.bulk_create(rows)
     after = {"benchmark": of.name, "model": made.config["model"], "adapter": facts["adapter"]}
     if facts["settings"]["url"]:
         after |= {"sent_to": facts["settings"]["url"]}
-    record_audit(actor, "tried", trial, after=after)
-    return trial
+    record_audit(actor, "tried", tryout, after=after)
+    return tryout
 
 
-def _tried(trial: Trial, made: TrialMade, place: int, reply: Reply) -> Tried:
+def _tried(tryout: Tryout, made: TryoutMade, place: int, reply: Reply) -> Tried:
     code = made.places[place]
     return Tried(
-        trial=trial,
+        tryout=tryout,
         number=place,
         query_id=int(made.axes.query_ids[code >> 32]),
         video_id=int(made.axes.video_ids[code & 0xFFFFFFFF]),
@@ -125,13 +125,13 @@ def _tried(trial: Trial, made: TrialMade, place: int, reply: Reply) -> Tried:
         value=reply.value,
         answer=reply.answer,
         tokens=reply.read + reply.written,
-        cost=cost_of(reply, trial.settings),
+        cost=cost_of(reply, tryout.settings),
         ms=reply.ms,
     )
 
 
-def witness_facts(trial: Trial) -> dict[str, Any]:
+def witness_facts(tryout: Tryout) -> dict[str, Any]:
     """What the witness's row will say, but its digest."""
-    source = trial.settings["url"] or trial.settings["program"]
-    facts = {"name": trial.name, "family": trial.family, "adapter": trial.adapter}
+    source = tryout.settings["url"] or tryout.settings["program"]
+    facts = {"name": tryout.name, "family": tryout.family, "adapter": tryout.adapter}
     return facts | {"kind": Kind.JUDGE, "source": source[-255:]}

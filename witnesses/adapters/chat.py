@@ -25,7 +25,7 @@ from witnesses.chatting.questions import (
     LONGEST_ANSWER,
     REFUSED,
     UNPARSABLE,
-    Question,
+    PairQuestion,
     Reply,
     Stops,
 )
@@ -83,7 +83,7 @@ class Chat:
         self._over.set()
         self._pool.shutdown(cancel_futures=True)
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[int, Reply]]:
+    def ask(self, questions: Sequence[PairQuestion]) -> Iterator[tuple[int, Reply]]:
         places = list(range(len(questions)))
         while places and not self._settled and not self._over.is_set():
             place = places.pop(0)  # alone, until it is known what the service offers
@@ -96,7 +96,7 @@ class Chat:
         if self._stop:
             raise self._stop
 
-    def _asked(self, question: Question) -> Reply | None:
+    def _asked(self, question: PairQuestion) -> Reply | None:
         """None where it is not asked any more."""
         if self._over.is_set():
             return None
@@ -118,7 +118,7 @@ class Chat:
         self._stop = self._stop or stop
         self._over.set()
 
-    def _until_answered(self, question: Question) -> Reply | None:
+    def _until_answered(self, question: PairQuestion) -> Reply | None:
         lost = 0
         for again in range(1, MOST_TRIES + 1):
             self._bucket.wait(self._over)
@@ -136,7 +136,7 @@ class Chat:
                 break
         return Reply(FAILED, None, why, lost)
 
-    def _tried(self, question: Question) -> _Try:
+    def _tried(self, question: PairQuestion) -> _Try:
         body = json.dumps(self._body(question)).encode()
         headers = {"Content-Type": "application/json", **self._reach.headers(self._url)}
         limits = self._reach.limits(self._url, self._settings["seconds"])
@@ -152,7 +152,7 @@ class Chat:
             return self._read(question, answered.body)
         return self._turned_away(question, answered)
 
-    def _turned_away(self, question: Question, answered: Posted) -> _Try:
+    def _turned_away(self, question: PairQuestion, answered: Posted) -> _Try:
         why = f"The service answered {answered.status}{_message_of(answered.body)}"
         if answered.status in (408, 429) or answered.status >= 500:
             return _Try(None, why, headers=answered.headers)
@@ -164,7 +164,7 @@ class Chat:
             why = f"The service answered {answered.status}: it leads elsewhere, and is not followed"
         return _Try(Reply(FAILED, None, f"{why}."))
 
-    def _read(self, question: Question, body: bytes) -> _Try:
+    def _read(self, question: PairQuestion, body: bytes) -> _Try:
         try:
             found = json.loads(body)
             choice = found["choices"][0]
@@ -203,7 +203,7 @@ class Chat:
                 " another witness."
             )
 
-    def _body(self, question: Question) -> dict[str, Any]:
+    def _body(self, question: PairQuestion) -> dict[str, Any]:
         settings = self._settings
         parts = parts_of(settings["prompt"], settings["scale"], question)
         content = [_part(part) for part in parts]
@@ -221,7 +221,7 @@ class Chat:
             body |= {"logprobs": True, "top_logprobs": TOP}
         return body
 
-    def _guess(self, question: Question) -> int:
+    def _guess(self, question: PairQuestion) -> int:
         """Tokens of a question whose answer does not tell them: rather too many."""
         words = len(self._settings["prompt"]) + len(SYSTEM) + len(question.caption)
         return words // 3 + len(question.frames) * max(1, self._settings["side"] ** 2 // 600)

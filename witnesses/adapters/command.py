@@ -26,7 +26,7 @@ from witnesses.chatting.questions import (
     LONGEST_ANSWER,
     REFUSED,
     UNPARSABLE,
-    Question,
+    PairQuestion,
     Reply,
     Stops,
 )
@@ -61,7 +61,7 @@ class Command:
     def halt(self) -> None:
         self._over = True
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[int, Reply]]:
+    def ask(self, questions: Sequence[PairQuestion]) -> Iterator[tuple[int, Reply]]:
         self._check_same()
         for start in range(0, len(questions), AT_A_TIME):
             if self._over:
@@ -74,7 +74,7 @@ class Command:
         if self._known and self.identity["model"] != self._known["model"]:
             raise Stops("This is another program than was tried, and so another witness.")
 
-    def _asked(self, questions: Sequence[Question]) -> list[Reply]:
+    def _asked(self, questions: Sequence[PairQuestion]) -> list[Reply]:
         begun = time.monotonic()
         # In all, as if each were asked by itself.
         seconds = float(self._settings["seconds"] * len(questions))
@@ -90,7 +90,7 @@ class Command:
         ms = int(1000 * (time.monotonic() - begun) / len(questions))
         return self._read(ended, questions, ms)
 
-    def _line(self, place: int, question: Question) -> dict[str, Any]:
+    def _line(self, place: int, question: PairQuestion) -> dict[str, Any]:
         parts = parts_of(self._settings["prompt"], self._settings["scale"], question)
         prompt = [
             {"text": part} if isinstance(part, str) else {"jpeg": b64encode(part).decode()}
@@ -100,7 +100,7 @@ class Command:
         grades = words[::-1] if question.turned else words
         return {"id": place, "system": SYSTEM, "prompt": prompt, "grades": grades}
 
-    def _read(self, ended: Ended, questions: Sequence[Question], ms: int) -> list[Reply]:
+    def _read(self, ended: Ended, questions: Sequence[PairQuestion], ms: int) -> list[Reply]:
         found: dict[int, Reply] = {}
         for line in ended.output.decode(errors="replace").splitlines():
             place, reply = self._one(line, questions)
@@ -114,7 +114,7 @@ class Command:
         replies = [found.get(place, without) for place in range(len(questions))]
         return [Reply(one.status, one.value, one.answer, 0, 0, ms) for one in replies]
 
-    def _one(self, line: str, questions: Sequence[Question]) -> tuple[int | None, Reply]:
+    def _one(self, line: str, questions: Sequence[PairQuestion]) -> tuple[int | None, Reply]:
         """The place is None where a line is of no question."""
         answer = line.replace("\0", "")[:LONGEST_ANSWER]
         nothing = Reply(UNPARSABLE, None, answer)

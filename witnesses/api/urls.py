@@ -2,22 +2,23 @@
 
 from django.urls import path
 
-from witnesses.api import trials, witnesses
+from witnesses.api import tryouts, witnesses
 
 urlpatterns = [
     path("benchmarks/<int:benchmark_id>/witnesses", witnesses.Witnesses.as_view()),
     path("benchmarks/<int:benchmark_id>/witnesses/import", witnesses.ImportWitness.as_view()),
-    path("benchmarks/<int:benchmark_id>/witnesses/try", trials.TryWitness.as_view()),
+    path("benchmarks/<int:benchmark_id>/witnesses/try", tryouts.TryWitness.as_view()),
     path(
-        "benchmarks/<int:benchmark_id>/witnesses/trials/<int:trial_id>", trials.OneTrial.as_view()
+        "benchmarks/<int:benchmark_id>/witnesses/tryouts/<int:tryout_id>",
+        tryouts.OneTryout.as_view(),
     ),
     path(
-        "benchmarks/<int:benchmark_id>/witnesses/trials/<int:trial_id>/hear",
-        trials.HearTrial.as_view(),
+        "benchmarks/<int:benchmark_id>/witnesses/tryouts/<int:tryout_id>/hear",
+        tryouts.HearTryout.as_view(),
     ),
     path(
         "benchmarks/<int:benchmark_id>/witnesses/<int:witness_id>/hear",
-        trials.HearWitness.as_view(),
+        tryouts.HearWitness.as_view(),
     ),
     path(
         "benchmarks/<int:benchmark_id>/witnesses/<int:witness_id>", witnesses.OneWitness.as_view()

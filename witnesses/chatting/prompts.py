@@ -7,7 +7,7 @@ and what stands there is called data before and after it.
 import re
 from collections.abc import Sequence
 
-from witnesses.chatting.questions import Question
+from witnesses.chatting.questions import PairQuestion
 
 OPENS, CLOSES = "<<<CAPTION", "CAPTION>>>"
 PLACES = ("{frames}", "{caption}", "{scale}")
@@ -57,7 +57,7 @@ def scale_of(words: Sequence[str], *, turned: bool) -> str:
     return "\n".join(f"{place} = {word}" for place, word in enumerate(shown))
 
 
-def parts_of(prompt: str, words: Sequence[str], question: Question) -> list[str | bytes]:
+def parts_of(prompt: str, words: Sequence[str], question: PairQuestion) -> list[str | bytes]:
     """Texts and frames in their order. What a caption holds is no place of the template."""
     texts = {"{caption}": fenced(question.caption)}
     texts["{scale}"] = scale_of(words, turned=question.turned)

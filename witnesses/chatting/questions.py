@@ -12,7 +12,7 @@ LONGEST_ANSWER = 2000
 
 
 @frozen
-class Question:
+class PairQuestion:
     """frames: JPEG files. turned: with the frames and the scale the other way round."""
 
     caption: str
@@ -41,7 +41,7 @@ class Asker(Protocol):
     def identity(self) -> Mapping[str, Any]:
         """All that can change what it answers; whole once it has answered."""
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[tuple[int, Reply]]:
+    def ask(self, questions: Sequence[PairQuestion]) -> Iterator[tuple[int, Reply]]:
         """The place of each question with its reply, as they come. Those that were not asked any
         more have none. Raises Stops after the last reply."""
 
@@ -50,7 +50,7 @@ class Asker(Protocol):
 
 
 class AskingAdapter(Protocol):
-    """opened: by the settings that a trial keeps, and of a witness what it is known by."""
+    """opened: by the settings that a tryout keeps, and of a witness what it is known by."""
 
     name: str
 

@@ -35,7 +35,7 @@ TRIGGER = """
 CREATE TRIGGER what_a_witness_said_does_not_change BEFORE UPDATE OR DELETE ON {table}
 FOR EACH STATEMENT EXECUTE FUNCTION witnesses_refuse_change()
 """
-APPENDED = ("witnesses_trial", "witnesses_tried", "witnesses_probe")
+APPENDED = ("witnesses_tryout", "witnesses_tried", "witnesses_probe")
 
 
 class Migration(migrations.Migration):
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Trial',
+            name='Tryout',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=120, validators=[django.core.validators.RegexValidator('^[^\\s,][^,\\x00-\\x1f]*\\Z', 'Any letters, but no comma, and no space in front: commands list names with commas.')])),
@@ -201,24 +201,24 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='pooling.video'),
         ),
         migrations.AddField(
-            model_name='trial',
+            model_name='tryout',
             name='benchmark',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='trials', to='pooling.benchmark'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tryouts', to='pooling.benchmark'),
         ),
         migrations.AddField(
-            model_name='trial',
+            model_name='tryout',
             name='created_by',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddField(
-            model_name='trial',
+            model_name='tryout',
             name='pool',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='pooling.pool'),
         ),
         migrations.AddField(
             model_name='hearing',
-            name='trial',
-            field=models.ForeignKey(help_text='How a model is asked.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='hearings', to='witnesses.trial'),
+            name='tryout',
+            field=models.ForeignKey(help_text='How a model is asked.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='hearings', to='witnesses.tryout'),
         ),
         migrations.AddConstraint(
             model_name='hearing',
@@ -226,7 +226,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='hearing',
-            constraint=models.CheckConstraint(condition=models.Q(('purpose', 'read'), ('trial__isnull', False), _connector='OR'), name='witnesses_who_asks_knows_how'),
+            constraint=models.CheckConstraint(condition=models.Q(('purpose', 'read'), ('tryout__isnull', False), _connector='OR'), name='witnesses_who_asks_knows_how'),
         ),
         migrations.AddConstraint(
             model_name='hearing',
@@ -243,8 +243,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='tried',
-            name='trial',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tried', to='witnesses.trial'),
+            name='tryout',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tried', to='witnesses.tryout'),
         ),
         migrations.AddField(
             model_name='tried',
@@ -261,7 +261,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='tried',
-            constraint=models.UniqueConstraint(fields=('trial', 'number'), name='witnesses_a_trials_pairs_are_numbered'),
+            constraint=models.UniqueConstraint(fields=('tryout', 'number'), name='witnesses_a_tryouts_pairs_are_numbered'),
         ),
         migrations.RunSQL(OF_HEARING, AS_BEFORE),
         *(migrations.RunSQL(TRIGGER.format(table=table), migrations.RunSQL.noop) for table in APPENDED),

@@ -1,4 +1,4 @@
-from witnesses.models.trial import Trial, Tried
+from witnesses.models.tryout import Tried, Tryout
 from witnesses.models.witness import Hearing, Kind, Opinion, Probe, Purpose, Status, Witness
 
 __all__ = [
@@ -8,7 +8,7 @@ __all__ = [
     "Probe",
     "Purpose",
     "Status",
-    "Trial",
     "Tried",
+    "Tryout",
     "Witness",
 ]

@@ -10,7 +10,7 @@ from people.models.user import by_whom
 from pooling.depth import SCORE_LIMIT
 from pooling.models import Benchmark, Pool, Query, Video
 from pooling.models.run import NAME
-from witnesses.models.trial import Trial
+from witnesses.models.tryout import Tryout
 
 
 class Kind(models.TextChoices):
@@ -98,7 +98,7 @@ class Hearing(models.Model):
 
     witness = part_of(Witness, "hearings")
     pool = part_of(Pool, null=True, help_text="Whose pairs alone it was asked about.")
-    trial = part_of(Trial, "hearings", null=True, help_text="How a model is asked.")
+    tryout = part_of(Tryout, "hearings", null=True, help_text="How a model is asked.")
     purpose = models.CharField(
         max_length=5, choices=Purpose, default=Purpose.READ, db_default=Purpose.READ.value
     )
@@ -130,7 +130,7 @@ class Hearing(models.Model):
                 Q(given__gt=0) | Q(failed__gt=0) | ~Q(purpose="read"),
                 "witnesses_at_a_hearing_something_is_said",
             ),
-            holds(Q(purpose="read") | Q(trial__isnull=False), "witnesses_who_asks_knows_how"),
+            holds(Q(purpose="read") | Q(tryout__isnull=False), "witnesses_who_asks_knows_how"),
             holds(
                 Q(purpose="read")
                 | Q(budget_money__gt=0)

@@ -18,7 +18,7 @@ COLUMNS = ("number", "key", "state", "path", "sha256", "seconds", "width", "heig
 Frames = tuple[bytes, ...] | str  # or why there are none
 
 
-class Material:
+class ClipsAndTexts:
     """Frames are kept while the next pairs are of the same clip."""
 
     def __init__(self, benchmark: Benchmark, settings: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ from witnesses.models import Hearing
 
 PROBES = 1.08  # questions for each pair: some are asked twice, and some turned
 MANY = 10**9
-ENOUGH = 8  # pairs, until which the trial says what one costs
+ENOUGH = 8  # pairs, until which the tryout says what one costs
 
 
 @frozen
@@ -60,8 +60,8 @@ def spent_by(hearing: Hearing) -> Spent:
             PROBES * hearing.spent_tokens / asked,
             PROBES * hearing.spent_minutes / asked,
         )
-    assert hearing.trial is not None  # noqa: S101  (a constraint: who asks knows how)
-    tried = list(hearing.trial.tried.values_list("cost", "tokens", "ms"))
-    count, at_once = max(1, len(tried)), hearing.trial.settings["at_once"]
+    assert hearing.tryout is not None  # noqa: S101  (a constraint: who asks knows how)
+    tried = list(hearing.tryout.tried.values_list("cost", "tokens", "ms"))
+    count, at_once = max(1, len(tried)), hearing.tryout.settings["at_once"]
     money, tokens, ms = (sum(column) / count for column in zip(*tried, strict=True))
     return Spent(hearing, PROBES * money, PROBES * tokens, PROBES * ms / 60_000 / at_once)

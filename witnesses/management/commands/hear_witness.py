@@ -10,8 +10,8 @@ from jobs.management.command import JobCommand
 from people.actor import COMMAND
 from pooling.queries.names import find_benchmark
 from witnesses.actions.order_hearing import HEAR, arguments_of, open_hearing
-from witnesses.asked.trials import HearingWanted, trial_of
-from witnesses.queries.trials import newest_trial
+from witnesses.asked.tryouts import HearingWanted, tryout_of
+from witnesses.queries.tryouts import newest_tryout
 
 
 class Command(JobCommand):
@@ -28,13 +28,13 @@ class Command(JobCommand):
 
     def result(self, **options: Any) -> dict[str, Any]:
         of, name = find_benchmark(options["benchmark"]), options["name"]
-        trial = newest_trial(of, name)
-        if trial is None:
+        tryout = newest_tryout(of, name)
+        if tryout is None:
             witness = of.witnesses.filter(name__iexact=name).first()
             if witness is None:
-                raise CommandError(f"{of} has no trial called {name}: expected one.")
-            trial = trial_of(witness)
-        wanted = asked_of(HearingWanted, options, trial=trial)
+                raise CommandError(f"{of} has no tryout called {name}: expected one.")
+            tryout = tryout_of(witness)
+        wanted = asked_of(HearingWanted, options, tryout=tryout)
         return self.run_job(HEAR, **arguments_of(open_hearing(COMMAND, wanted)))
 
     def tell(self, result: dict[str, Any]) -> str:

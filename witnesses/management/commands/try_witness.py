@@ -10,7 +10,7 @@ from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
 from pooling.queries.names import find_benchmark, find_pool
 from witnesses.actions.ask_for_witness import TRY
-from witnesses.asked.trials import TrialWanted
+from witnesses.asked.tryouts import TryoutWanted
 
 
 class Command(JobCommand):
@@ -22,7 +22,7 @@ class Command(JobCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("benchmark", help="The name of the benchmark.")
-        add_options(parser, TrialWanted, but=("prompt",))
+        add_options(parser, TryoutWanted, but=("prompt",))
         parser.add_argument(
             "--prompt", metavar="FILE", help="A file with what it is asked, if not the usual."
         )
@@ -47,7 +47,7 @@ class Command(JobCommand):
             known["prompt"] = _text_of(options["prompt"])
         rows = ("pool", "campaign", "prompt", "program")
         others = {name: value for name, value in options.items() if name not in rows}
-        wanted = asked_of(TrialWanted, others, **known)
+        wanted = asked_of(TryoutWanted, others, **known)
         return self.run_job(TRY, **wanted.arguments())
 
     def tell(self, result: dict[str, Any]) -> str:

@@ -11,11 +11,11 @@ from pooling.models import Benchmark, Pool, Query, Video
 from pooling.models.run import NAME
 
 
-class Trial(models.Model):
+class Tryout(models.Model):
     """settings: all that is needed to ask, without the key. config: what the witness will be known
     by, with the model as the service reports it."""
 
-    benchmark = part_of(Benchmark, "trials")
+    benchmark = part_of(Benchmark, "tryouts")
     pool = part_of(Pool, null=True)
     name = models.CharField(max_length=120, validators=[NAME])
     family = models.CharField(max_length=80, blank=True)
@@ -31,9 +31,9 @@ class Trial(models.Model):
 
 
 class Tried(models.Model):
-    """One of a trial's pairs. frames: the JPEG files that were sent."""
+    """One of a tryout's pairs. frames: the JPEG files that were sent."""
 
-    trial = part_of(Trial, "tried")
+    tryout = part_of(Tryout, "tried")
     number = models.PositiveSmallIntegerField()
     query = part_of(Query)
     video = part_of(Video)
@@ -46,7 +46,7 @@ class Tried(models.Model):
     ms = models.PositiveIntegerField()
 
     class Meta:
-        constraints = [differ(["trial", "number"], "witnesses_a_trials_pairs_are_numbered")]
+        constraints = [differ(["tryout", "number"], "witnesses_a_tryouts_pairs_are_numbered")]
 
     @property
     def seconds(self) -> float:

@@ -21,7 +21,7 @@ from pooling.queries.visible import visible_pools
 from witnesses.adapters.chat import reach
 from witnesses.asked.witnesses import FAMILY, NAME, refuse_name
 from witnesses.chatting.prompts import NEWEST, VERSIONS, missing_places
-from witnesses.models import Hearing, Purpose, Trial, Witness
+from witnesses.models import Hearing, Purpose, Tryout, Witness
 
 LOOK_UP_SECONDS = 5.0
 TWO_WORDS = "irrelevant, relevant"
@@ -31,7 +31,7 @@ NOT_KNOWN_BY = ("url", "per_minute", "at_once", "seconds", "price_in", "price_ou
 
 
 @frozen
-class TrialWanted:
+class TryoutWanted:
     """Twenty pairs put to a model, before a run of all is ordered."""
 
     benchmark: Benchmark = asked(
@@ -210,7 +210,7 @@ class TrialWanted:
 class HearingWanted:
     """A model asked about all pairs, within a budget. What is spent first ends it."""
 
-    trial: Trial = field(kw_only=True)
+    tryout: Tryout = field(kw_only=True)
     purpose: Literal["ask", "retry", "again"] = asked(
         "Whether it is asked about pairs that it was not asked about, about those without a value,"
         " or about fifty pairs again, to see whether it still says the same.",
@@ -234,7 +234,7 @@ class HearingWanted:
                 raise Refused("Expected a budget above 0.", field=name)
         if all(budget is None for budget in budgets.values()):
             raise Refused("Expected a budget: of money, of tokens or of minutes.", field="minutes")
-        settings = self.trial.settings
+        settings = self.tryout.settings
         if self.money is not None and not (settings["price_in"] or settings["price_out"]):
             raise Refused(
                 "No prices were given when it was tried: expected a budget of tokens or minutes.",
@@ -242,10 +242,10 @@ class HearingWanted:
             )
 
 
-def trial_of(witness: Witness) -> Trial:
+def tryout_of(witness: Witness) -> Tryout:
     """How it was asked last. Raises Refused for a witness that was read."""
     asking = witness.hearings.exclude(purpose=Purpose.READ).order_by("-pk")
-    newest: Hearing | None = asking.select_related("trial").first()
-    if newest is None or newest.trial is None:
+    newest: Hearing | None = asking.select_related("tryout").first()
+    if newest is None or newest.tryout is None:
         raise Refused("This witness was read from a source: there is nobody to ask.")
-    return newest.trial
+    return newest.tryout

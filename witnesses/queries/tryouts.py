@@ -1,4 +1,4 @@
-"""Trials on a person's behalf: what was sent, what came, and what a run of all would take."""
+"""Tryouts on a person's behalf: what was sent, what came, and what a run of all would take."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from foundation.frozen import frozen
 from people.models import Role, User
 from people.queries import require_role
 from pooling.models import Benchmark
-from witnesses.models import Trial, Tried
+from witnesses.models import Tried, Tryout
 from witnesses.queries.spent import PROBES
 
 
@@ -35,19 +35,19 @@ class TriedFound(Found, called="WitnessTried"):
     ms: int = found("Milliseconds until the answer.")
 
 
-def access_trial(asking: User, benchmark_id: int, trial_id: int) -> Trial:
-    """For leads: a trial names where clips are sent."""
+def access_tryout(asking: User, benchmark_id: int, tryout_id: int) -> Tryout:
+    """For leads: a tryout names where clips are sent."""
     require_role(asking, Role.LEAD)
-    rows = Trial.objects.select_related("benchmark", "pool", "created_by")
-    return the_row(rows, "trial", benchmark=benchmark_id, pk=trial_id)
+    rows = Tryout.objects.select_related("benchmark", "pool", "created_by")
+    return the_row(rows, "tryout", benchmark=benchmark_id, pk=tryout_id)
 
 
-def newest_trial(benchmark: Benchmark, name: str) -> Trial | None:
-    return benchmark.trials.filter(name__iexact=name).order_by("-pk").first()
+def newest_tryout(benchmark: Benchmark, name: str) -> Tryout | None:
+    return benchmark.tryouts.filter(name__iexact=name).order_by("-pk").first()
 
 
-def tried_in(trial: Trial) -> list[Tried]:
-    return list(trial.tried.select_related("query", "video").order_by("number"))
+def tried_in(tryout: Tryout) -> list[Tried]:
+    return list(tryout.tried.select_related("query", "video").order_by("number"))
 
 
 def tried_found(one: Tried) -> TriedFound:
@@ -64,20 +64,20 @@ def tried_found(one: Tried) -> TriedFound:
     )
 
 
-def projected_of(trial: Trial) -> Projected:
-    rows = list(trial.tried.values_list("cost", "tokens", "ms"))
-    each = PROBES * trial.pairs / max(1, len(rows))
+def projected_of(tryout: Tryout) -> Projected:
+    rows = list(tryout.tried.values_list("cost", "tokens", "ms"))
+    each = PROBES * tryout.pairs / max(1, len(rows))
     money, tokens, ms = (sum(column) for column in zip(*rows, strict=True))
-    minutes = ms * each / 60_000 / trial.settings["at_once"]
-    return Projected(trial.pairs, money * each, round(tokens * each), minutes)
+    minutes = ms * each / 60_000 / tryout.settings["at_once"]
+    return Projected(tryout.pairs, money * each, round(tokens * each), minutes)
 
 
-def trial_as_json(trial: Trial) -> dict[str, Any]:
+def tryout_as_json(tryout: Tryout) -> dict[str, Any]:
     return {
-        "trial": trial.pk,
-        "witness": trial.name,
-        "model": trial.config["model"],
-        "offers": trial.config["offers"],
-        "projected": projected_of(trial).as_json(),
-        "tried": [tried_found(one).as_json() for one in tried_in(trial)],
+        "tryout": tryout.pk,
+        "witness": tryout.name,
+        "model": tryout.config["model"],
+        "offers": tryout.config["offers"],
+        "projected": projected_of(tryout).as_json(),
+        "tried": [tried_found(one).as_json() for one in tried_in(tryout)],
     }
