@@ -73,6 +73,12 @@ class Hearer:
 
     def go_on(self, asker: Asker) -> str:
         """Why it ended before all was asked; empty where all was."""
+        try:
+            return self._go_on(asker)
+        finally:
+            self._material.close()
+
+    def _go_on(self, asker: Asker) -> str:
         self._count_what_was_lost()
         left = left_of(self.hearing, self._axes).tolist()
         done, total = self._asked, self._asked + len(left)
@@ -80,9 +86,9 @@ class Hearer:
             spent = spent_by(self.hearing)
             if why := spent.used_up:
                 return why
-            size = min(max(16, 4 * self._settings["at_once"]), MOST_IN_A_BATCH, spent.affords)
+            size = min(max(16, 8 * self._settings["at_once"]), MOST_IN_A_BATCH, spent.affords)
             batch, left = left[:size], left[size:]
-            put = self._put(batch)
+            put = self._put(batch, left[:size])
             self._stake(sum(one.question is not None for one in put))
             stopped = self._ask(asker, put, done, total)
             done += len(batch)
@@ -125,9 +131,10 @@ class Hearer:
             raise ClaimLost
         return lock_row(Hearing, self.hearing.pk)
 
-    def _put(self, batch: Sequence[int]) -> list[Put]:
+    def _put(self, batch: Sequence[int], ahead: Sequence[int]) -> list[Put]:
         texts = self._material.texts(code >> 32 for code in batch)
-        frames = self._material.frames(code & 0xFFFFFFFF for code in batch)
+        now, then = ([code & 0xFFFFFFFF for code in codes] for codes in (batch, ahead))
+        frames = self._material.frames(now, then)
         again = self.hearing.purpose == Purpose.AGAIN
         put: list[Put] = []
         for code in batch:

@@ -1,5 +1,7 @@
 """Order a hearing: its row with its budget, and the job that asks."""
 
+from typing import Any
+
 from django.db import transaction
 
 from foundation.database.rows import lock_row
@@ -35,7 +37,7 @@ def order_hearing(actor: Actor, wanted: HearingWanted) -> Job:
     return start_job(HEAR, actor=actor, title=title, **arguments_of(hearing))
 
 
-def arguments_of(hearing: Hearing) -> dict[str, int]:
+def arguments_of(hearing: Hearing) -> dict[str, Any]:
     """What the job gets: the hearing, and of which pages it is."""
     witness = hearing.witness
     return {"hearing": hearing.pk, "witness": witness.pk, "benchmark": witness.benchmark_id}

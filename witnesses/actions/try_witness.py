@@ -2,6 +2,7 @@
 ordered."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,8 @@ def try_witness(facts: Mapping[str, Any], report: Report) -> TryoutMade:
         raise NotTried(f"No clip of {len(pairs):,} pairs plays: nothing can be sent.")
     drawn = np.random.default_rng(benchmark.pk).permutation(len(playing))[:PAIRS]
     places = [playing[place] for place in sorted(drawn.tolist())]
-    questions = _questions(material, places)
+    with closing(material):
+        questions = _questions(material, places)
     replies: dict[int, Reply] = {}
     with ASKING[facts["adapter"]].opened(settings, None) as asker:
         try:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import field
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings as configured
@@ -137,7 +138,7 @@ class Chat:
         return Reply(FAILED, None, why, lost)
 
     def _tried(self, question: PairQuestion) -> _Try:
-        body = json.dumps(self._body(question)).encode()
+        body = json.dumps(self.body(question)).encode()
         headers = {"Content-Type": "application/json", **self._reach.headers(self._url)}
         limits = self._reach.limits(self._url, self._settings["seconds"])
         try:
@@ -203,7 +204,7 @@ class Chat:
                 " another witness."
             )
 
-    def _body(self, question: PairQuestion) -> dict[str, Any]:
+    def body(self, question: PairQuestion) -> dict[str, Any]:
         settings = self._settings
         parts = parts_of(settings["prompt"], settings["scale"], question)
         content = [_part(part) for part in parts]
@@ -230,8 +231,13 @@ class Chat:
 def _part(part: str | bytes) -> dict[str, Any]:
     if isinstance(part, str):
         return {"type": "text", "text": part}
-    data = f"data:image/jpeg;base64,{b64encode(part).decode()}"
-    return {"type": "image_url", "image_url": {"url": data}}
+    return {"type": "image_url", "image_url": {"url": _data_of(part)}}
+
+
+@lru_cache(256)
+def _data_of(frame: bytes) -> str:
+    """Many questions are of one clip."""
+    return f"data:image/jpeg;base64,{b64encode(frame).decode()}"
 
 
 def _message_of(body: bytes) -> str:

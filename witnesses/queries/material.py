@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings as configured
@@ -19,14 +19,15 @@ Frames = tuple[bytes, ...] | str  # or why there are none
 
 
 class ClipsAndTexts:
-    """Frames are kept while the next pairs are of the same clip."""
+    """Frames are taken ahead, and kept while the next pairs are of the same clip."""
 
     def __init__(self, benchmark: Benchmark, settings: Mapping[str, Any]) -> None:
         self._benchmark = benchmark
         self._count, self._side = settings["frames"], settings["side"]
         rows = Video.objects.filter(benchmark=benchmark).values(*COLUMNS)
         self._videos = {row["number"]: row for row in rows}
-        self._taken: dict[int, Frames] = {}
+        self._taken: dict[int, Future[Frames]] = {}
+        self._pool = ThreadPoolExecutor(AT_ONCE)
 
     def texts(self, queries: Iterable[int]) -> dict[int, str]:
         rows = Query.objects.filter(benchmark=self._benchmark, number__in=set(queries))
@@ -39,13 +40,17 @@ class ClipsAndTexts:
         """Of the clip's file and the text, whatever benchmark they are of."""
         return hashlib.sha256(f"{self._videos[video]['sha256']}\0{text}".encode()).digest()
 
-    def frames(self, videos: Iterable[int]) -> dict[int, Frames]:
-        wanted = set(videos)
-        new = sorted(wanted - self._taken.keys())
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            taken = dict(zip(new, pool.map(self._take, new), strict=True))
-        self._taken = {one: found for one, found in self._taken.items() if one in wanted} | taken
-        return self._taken
+    def frames(self, videos: Iterable[int], ahead: Iterable[int] = ()) -> dict[int, Frames]:
+        """ahead: those that will be asked for next."""
+        wanted = list(dict.fromkeys(videos))
+        kept = list(dict.fromkeys([*wanted, *ahead]))
+        self._taken = {
+            one: self._taken.get(one) or self._pool.submit(self._take, one) for one in kept
+        }
+        return {one: self._taken[one].result() for one in wanted}
+
+    def close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
 
     def _take(self, number: int) -> Frames:
         row = self._videos[number]
