@@ -76,6 +76,7 @@ origins = several(
     r"https?://[^/\s,?#]+",
     "origins with their scheme, parted by commas (https://truepool.example.org)",
 )
+header_word = one(r"[!-~]{1,4000}", "a key without spaces")
 url_prefix = one(r"/[A-Za-z0-9/_-]+/", "a path that begins and ends with a slash (/protected/)")
 level = one("|".join(LEVELS), f"one of {', '.join(LEVELS)}")
 
@@ -188,6 +189,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TRUEPOOL_SUBMISSIONS_A_DAY", whole_number(1, 1_000), 3),
     Setting("TRUEPOOL_SUBMISSION_CHECKS_A_DAY", whole_number(1, 1_000), 10),
     Setting("TRUEPOOL_SUBMITTED_MIB_A_DAY", whole_number(1, 1_000_000), 4_096),
+    Setting("TRUEPOOL_WITNESS_ORIGINS", origins, []),
+    Setting("TRUEPOOL_WITNESS_KEY", header_word, "", secret=True),
     Setting("TRUEPOOL_LOG_LEVEL", level, "INFO"),
 )
 # No setting: a researcher's shell may hold it for notebooks that ask an instance (docs/api.md).

@@ -15,6 +15,7 @@ from media.ffmpeg import ONLY_FILES, SAFELY
 from media.reasons import NotMade
 
 GIB = 1024**3
+JPEG_QUALITY = 4  # of 2 to 31, the best first
 NO_ROOM = ("No space left", "Read-only file system", "Permission denied")
 
 
@@ -72,6 +73,25 @@ def _why_it_failed(status: int, complaints: str, making: Making) -> NotMade:
         return NotMade("ffmpeg_crashed", f"FFmpeg was ended by signal {-status}.")
     words = (complaints.splitlines() or [f"status {status}"])[-1]
     return NotMade("ffmpeg_failed", f"FFmpeg: {words[:200]}")
+
+
+def read_frames(clip: Path, seconds: float, shape: tuple[int, int, int]) -> tuple[bytes, ...]:
+    """JPEG files of so many pictures, evenly spread over a playable clip. shape: as of
+    `read_pictures`, which see. Raises NotMade."""
+    count, width, height = shape
+    stream = open_input(clip.absolute(), "mov").video
+    stream = stream.filter("fps", round(count / max(seconds, 0.1), 6))
+    stream = stream.filter("scale", width, height, flags="area", out_range="pc")
+    stream = stream.filter("format", pix_fmts="yuvj420p")
+    options = {"vframes": count, "vcodec": "mjpeg", "q:v": JPEG_QUALITY, "map_metadata": -1}
+    options |= {"threads": 1, "fflags": "+bitexact", "flags:v": "+bitexact", "format": "image2"}
+    with tempfile.TemporaryDirectory(prefix="frames-") as folder:
+        files = Path(folder) / "%03d.jpg"
+        run_ffmpeg(command_of(stream.output(f"file:{files}", **options)), Making())
+        frames = [one.read_bytes() for one in sorted(Path(folder).glob("*.jpg"))]
+    if not frames:
+        raise NotMade("ffmpeg_failed", "Not one picture of the playable copy could be decoded.")
+    return tuple(frames[min(place, len(frames) - 1)] for place in range(count))
 
 
 def read_pictures(

@@ -103,13 +103,13 @@ def fetch(
     limits = limits or FetchLimits()
     deadline = Deadline(time.monotonic() + limits.seconds)
     try:
-        return _Fetcher(limits, may_reach, resolver, deadline).fetch(url, target)
+        return Fetcher(limits, may_reach, resolver, deadline).fetch(url, target)
     except OutOfTime:
         raise NotFetched("slow", f"It took longer than {limits.seconds:g} s.") from None
 
 
 @frozen
-class _Fetcher:
+class Fetcher:
     limits: FetchLimits
     may_reach: MayReach
     resolver: Resolve

@@ -1,23 +1,28 @@
-"""The kind of job that witnesses has."""
+"""The kinds of jobs that witnesses has."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from foundation.words import sentence
-from jobs.kinds import Result, Run, job_kind
+from jobs.kinds import JobFailure, Result, Run, job_kind
 from people.models import Role
 from pooling.background import actor_of_job, discard_uploads, in_plain_words, refused_files_go
 from pooling.input_files import UploadOrPath, handed
 from pooling.models import Benchmark, Pool
 from pooling.models import Run as StoredRun
 from semantics.models import Proxy
-from witnesses.actions.ask_for_witness import IMPORT
+from witnesses.actions.ask_for_witness import IMPORT, TRY
+from witnesses.actions.go_on_with_hearing import OVER, Hearer, close_hearing
 from witnesses.actions.hear_witness import Heard, hear, keep_witness
+from witnesses.actions.order_hearing import HEAR
 from witnesses.actions.submit_judge import SUBMIT, read_judge, store_judge
-from witnesses.models import JudgeSubmission
+from witnesses.actions.try_witness import keep_tryout, try_witness
+from witnesses.models import Hearing, JudgeSubmission
 from witnesses.queries.coverage import coverages
 from witnesses.queries.judges import result_for_author, same_judge
+from witnesses.queries.tryouts import tryout_as_json
 from witnesses.queries.witnesses import witness_as_json
+from witnesses.registry import ASKING
 
 MOST_WARNINGS = 10
 ROWS: Mapping[str, type[Any]] = {"proxy": Proxy, "run": StoredRun}
@@ -102,3 +107,41 @@ def _submit_judge(
 
 def _said_of(judge: JudgeSubmission, *, already: bool) -> Result:
     return {"judge": judge.pk, "name": judge.model_name, "already": already}
+@job_kind(TRY, title="Try a witness")
+def _try_witness(run: Run, /, *, benchmark: int, pool: int | None = None, **facts: Any) -> Result:
+    """facts: name, family, adapter and settings."""
+    facts |= {
+        "benchmark": Benchmark.objects.get(pk=benchmark),
+        "pool": Pool.objects.get(pk=pool) if pool else None,
+    }
+    with in_plain_words("nothing was tried"):
+        made = try_witness(facts, run.report)
+        with run.effect() as result:
+            result.update(tryout_as_json(keep_tryout(actor_of_job(run), made)))
+    return result
+
+
+# An attempt that dies is one of many: hours of asking survive as many restarts of a worker.
+@job_kind(HEAR, title="Ask a witness", attempts=20)
+def _hear_witness(run: Run, /, *, hearing: int, **_place: int) -> Result:
+    """_place: of which pages it is."""
+    row = Hearing.objects.select_related("witness__benchmark", "tryout", "pool").get(pk=hearing)
+    if not row.is_open or row.tryout is None:
+        raise JobFailure(OVER)
+    adapter = ASKING[row.witness.adapter]
+    with in_plain_words("what was said is kept"):
+        hearer = Hearer(run, row)
+        with adapter.opened(row.tryout.settings, row.witness.config) as asker:
+            why = hearer.go_on(asker)
+        with run.effect() as result:
+            closed = close_hearing(row, why)
+            names = ("given", "failed", "reused", "lost", "why", "purpose")
+            result.update(
+                {name: getattr(closed, name) for name in names},
+                **witness_as_json(row.witness),
+                benchmark=row.witness.benchmark_id,
+                money=closed.spent_money,
+                tokens=closed.spent_tokens,
+                warnings=[why] if why else [],
+            )
+    return result

@@ -1,20 +1,49 @@
 """What leads ask of witnesses."""
 
-from typing import Any
+from typing import Any, ClassVar
+
+from django import forms
 
 from foundation.asking.forms import AskedForm
+from witnesses.asked.tryouts import HearingWanted, TryoutWanted
 from witnesses.asked.witnesses import WitnessWanted
 
 
-class WitnessForm(AskedForm):
+class _OfBenchmark(AskedForm):
     """Of one benchmark: its proxies, runs and pools alone are offered."""
 
-    asks = WitnessWanted
-    requires = ("kind",)  # one is chosen beforehand
-    OF_BENCHMARK = ("proxy", "run", "pool")
+    OF_BENCHMARK: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in self.OF_BENCHMARK:
             field: Any = self.fields[name]
             field.queryset = field.queryset.filter(benchmark=self.given["benchmark"])
+
+
+class WitnessForm(_OfBenchmark):
+    asks = WitnessWanted
+    requires = ("kind",)  # one is chosen beforehand
+    OF_BENCHMARK = ("proxy", "run", "pool")
+
+
+class TryoutForm(_OfBenchmark):
+    asks = TryoutWanted
+    OF_BENCHMARK = ("pool", "campaign")
+    widgets: ClassVar[dict[str, forms.Widget]] = {"prompt": forms.Textarea(attrs={"rows": 14})}
+    unchosen: ClassVar[dict[str, str]] = {"pool": "All pairs", "campaign": "None"}
+    # What is seldom changed is folded.
+    FOLDED = (
+        *("frames", "side", "temperature", "longest", "seconds", "at_once", "per_minute"),
+        *("price_in", "price_out"),
+    )
+
+    def usual(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name not in self.FOLDED]
+
+    def folded(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name in self.FOLDED]
+
+
+class HearingForm(AskedForm):
+    asks = HearingWanted

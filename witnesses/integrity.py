@@ -7,10 +7,8 @@ from pooling.models import Benchmark
 from pooling.queries.integrity import check_benchmarks_by
 
 APPENDED = "what_a_witness_said_does_not_change"
-TABLES = (
-    *("witnesses_witness", "witnesses_hearing", "witnesses_opinion"),
-    "witnesses_judgesubmission",
-)
+APPENDING = "witness hearing opinion probe tryout tried judgesubmission"
+TABLES = tuple(f"witnesses_{name}" for name in APPENDING.split())
 # Of one benchmark: %(benchmark)s. Each selects one column, the sentence.
 OF_A_BENCHMARK = {
     "hearing": """
@@ -35,7 +33,8 @@ OF_A_BENCHMARK = {
         FROM (SELECT h.witness_id FROM witnesses_opinion o
           JOIN witnesses_hearing h ON h.id = o.hearing_id
           GROUP BY h.witness_id, o.query_id, o.video_id
-          HAVING count(DISTINCT o.hearing_id) > 1) twice
+          HAVING count(DISTINCT o.hearing_id) FILTER (WHERE h.purpose <> 'retry') > 1
+            OR count(DISTINCT o.hearing_id) FILTER (WHERE o.status = 'given') > 1) twice
         JOIN witnesses_witness w ON w.id = twice.witness_id
         WHERE w.benchmark_id = %(benchmark)s GROUP BY w.name""",
 }

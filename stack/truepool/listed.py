@@ -43,6 +43,14 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
             "msvd-test --name syn --export syn.npy",
         ),
         "import_witness": ("msvd-test gpt opinions.csv", "msvd-test clip --run CLIP4CLIP"),
+        "try_witness": (
+            "msvd-test judge --url http://127.0.0.1:8000/v1 --model qwen --clips-leave",
+            "msvd-test mine --program ./judge.py",
+        ),
+        "hear_witness": (
+            "msvd-test judge --tokens 2000000 --minutes 120",
+            "msvd-test judge --purpose retry --minutes 10",
+        ),
         "witnesses": ("msvd-test", "msvd-test --json"),
         "overlap": ("msvd-test", "msvd-test --depth 10 --p 0.9 --csv"),
         "build_pool": (

@@ -32,7 +32,7 @@ from tests.publishing.releasing import make_frozen_release
 from tests.retrieval.grids_made import make_grid
 from tests.retrieval.making import make_trained
 from tests.semantics.made import make_proxy
-from tests.witnesses.made import make_witness
+from tests.witnesses.made import make_tryout, make_witness
 
 SESSION = "sessionid"
 NUMBER = 5000  # by which its author finds a submission
@@ -135,6 +135,8 @@ def world(rater, other_rater, adjudicator, lead, administrator, submitter) -> Wo
         "slug": pool.benchmark.name,
         "pool_id": pool.pk,
         "witness_id": make_witness(pool.benchmark).pk,
+        "tryout_id": make_tryout(pool).pk,
+        "frame": 0,
         "proxy_id": make_proxy(pool.benchmark, actor=Actor(lead, "page")).pk,
         "grid_id": make_grid(pool.benchmark, {"seed": 0}).pk,
         "report_id": reports[0].pk,

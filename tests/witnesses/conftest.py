@@ -11,6 +11,9 @@ from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import JudgedPair, Pool, Query, Video
 from tests.factories import make_benchmark, make_run
 from tests.pooling.api.conftest import api, script  # noqa: F401  (fixtures)
+from tests.witnesses.asking import make_clips
+from tests.witnesses.services import service
+from witnesses.chatting import pacing
 
 CAPTIONS = [
     ("a dog runs over the beach", "beach"),
@@ -88,3 +91,24 @@ def said(witness) -> dict[tuple[int, int, int], float | str]:
         (query, video, sample): status if value is None else value
         for query, video, sample, value, status in rows
     }
+
+
+@pytest.fixture
+def hurry(monkeypatch):
+    monkeypatch.setattr(pacing, "FIRST_PAUSE", 0.005)
+    monkeypatch.setattr(pacing, "LONGEST_PAUSE", 0.02)
+
+
+@pytest.fixture
+def clips(pool, settings):
+    make_clips(pool.benchmark)
+    return pool
+
+
+@pytest.fixture(name="judge")
+def _service_that_judges(clips, settings, hurry):
+    """A service that may be reached though it is on this machine."""
+    with service() as running:
+        settings.WITNESS_ORIGINS = [running.url.removesuffix("/v1")]
+        settings.WITNESS_KEY = "s3cret"
+        yield running

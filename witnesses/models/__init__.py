@@ -1,4 +1,16 @@
 from witnesses.models.judge import JudgeSubmission
-from witnesses.models.witness import Hearing, Kind, Opinion, Status, Witness
+from witnesses.models.tryout import Tried, Tryout
+from witnesses.models.witness import Hearing, Kind, Opinion, Probe, Purpose, Status, Witness
 
-__all__ = ["Hearing", "JudgeSubmission", "Kind", "Opinion", "Status", "Witness"]
+__all__ = [
+    "Hearing",
+    "JudgeSubmission",
+    "Kind",
+    "Opinion",
+    "Probe",
+    "Purpose",
+    "Status",
+    "Tried",
+    "Tryout",
+    "Witness",
+]

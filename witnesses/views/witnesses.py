@@ -15,6 +15,7 @@ from pooling.queries.benchmarks import access_benchmark
 from witnesses.actions.ask_for_witness import import_witness as import_it
 from witnesses.forms import WitnessForm
 from witnesses.queries.coverage import coverages
+from witnesses.queries.hearings import Asking, all_probes, askings, hearings_of, without_value
 from witnesses.queries.said import said_by
 from witnesses.queries.witnesses import WITNESSES, access_witness, access_witnesses
 
@@ -26,7 +27,16 @@ ABOUT = {
     "threshold": "Relevant from",
     "learnt": "It has learnt from these labels",
     "number": "Number",
+    "model": "Model, as the service calls it",
+    "scale": "Scale, from the lowest",
+    "frames": "Frames of a clip",
+    "side": "Longer side of a frame",
+    "temperature": "Temperature",
+    "longest": "Most tokens of an answer",
+    "sound": "Sound",
+    "offers": "What the service offers",
 }
+LONG = ("prompt",)  # shown by itself
 
 
 @page_view
@@ -35,7 +45,8 @@ def witnesses(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     of = access_benchmark(asking, benchmark_id)
     page = WITNESSES.page(access_witnesses(asking, of), request.GET, lead=asking.is_lead)
     known = coverages(of)
-    rows = [(row, known[row.pk]) for row in page.rows]
+    asked = askings(of)
+    rows = [(row, known[row.pk], asked.get(row.pk, Asking())) for row in page.rows]
     context = {"benchmark": of, "page": page, "rows": rows}
     return render(request, "witnesses/witnesses.html", context)
 
@@ -56,12 +67,31 @@ def import_witness(request: HttpRequest, benchmark_id: int) -> HttpResponse:
 def witness(request: HttpRequest, benchmark_id: int, witness_id: int) -> HttpResponse:
     shown = access_witness(person_of(request), benchmark_id, witness_id)
     coverage = coverages(shown.benchmark)[shown.pk]
-    config = [(ABOUT.get(name, name), _in_words(of)) for name, of in shown.config.items()]
-    context = {"witness": shown, "coverage": coverage, "said": said_by(shown), "config": config}
+    config = [
+        (ABOUT.get(name, name), _in_words(of))
+        for name, of in shown.config.items()
+        if name not in LONG
+    ]
+    hearings = hearings_of(shown) if shown.is_asked else []
+    context = {
+        "witness": shown,
+        "coverage": coverage,
+        "said": said_by(shown),
+        "config": config,
+        "hearings": hearings,
+        "probes": all_probes(hearings),
+        "without_value": without_value(shown),
+    }
     return render(request, "witnesses/witness.html", context)
 
 
 def _in_words(value: Any) -> Any:
     if value is True:
         return _("yes")
+    if isinstance(value, list):
+        return ", ".join(value)
+    if isinstance(value, dict):
+        return ", ".join(name for name, offered in sorted(value.items()) if offered) or "–"
+    if isinstance(value, bool):
+        return "–"  # of sound, which is not sent
     return Run.Direction(value).label if value in Run.Direction.values else value

@@ -1,0 +1,95 @@
+"""Send one request with a body to an address that somebody gave us, by the rules of `fetching`: the
+host is resolved once and pinned, bytes and time are bounded as a whole. No redirect is followed.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from http.client import HTTPException, HTTPResponse
+from io import BytesIO
+from typing import TypeVar
+
+from foundation.frozen import frozen
+from media.addresses import MayReach, Resolve, is_public, resolve
+from media.fetching import HEADERS, PORTS, Fetcher, FetchLimits, NotFetched
+from media.pinned import Deadline, OutOfTime
+
+MOST_OF_AN_ERROR = 4096
+Made = TypeVar("Made")
+
+
+@frozen
+class Posted:
+    """body: of another status than 200 only its beginning."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def post(
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    limits: FetchLimits,
+    *,
+    may_reach: MayReach = is_public,
+    resolver: Resolve = resolve,
+) -> Posted:
+    """Whatever the status is. Raises NotFetched where no whole answer came."""
+
+    def send(fetcher: Fetcher) -> Posted:
+        place = fetcher.check(url)
+        with ExitStack() as stack:
+            connection = fetcher.connect(place)
+            stack.callback(connection.close)
+            path = (place.path or "/") + (f"?{place.query}" if place.query else "")
+            try:
+                connection.request("POST", path, body=body, headers=HEADERS | dict(headers))
+                response = connection.getresponse()
+            except OSError:
+                why = "The connection broke before an answer came."
+                raise NotFetched("unreachable", why) from None
+            except (HTTPException, ValueError):
+                raise NotFetched("not_http", "The host's answer is not HTTP.") from None
+            stack.callback(response.close)
+            return _answer(fetcher, response)
+
+    return _in_time(send, limits, may_reach, resolver)
+
+
+def check_address(
+    url: str, limits: FetchLimits, *, may_reach: MayReach = is_public, resolver: Resolve = resolve
+) -> None:
+    """Raises NotFetched where nothing may be sent there. Nothing is."""
+
+    def look(fetcher: Fetcher) -> None:
+        place = fetcher.check(url)
+        fetcher.addresses(str(place.hostname), place.port or PORTS[place.scheme])
+
+    _in_time(look, limits, may_reach, resolver)
+
+
+def _in_time(
+    work: Callable[[Fetcher], Made], limits: FetchLimits, may_reach: MayReach, resolver: Resolve
+) -> Made:
+    deadline = Deadline(time.monotonic() + limits.seconds)
+    try:
+        return work(Fetcher(limits, may_reach, resolver, deadline))
+    except OutOfTime:
+        raise NotFetched("slow", f"It took longer than {limits.seconds:g} s.") from None
+
+
+def _answer(fetcher: Fetcher, response: HTTPResponse) -> Posted:
+    headers = {name.lower(): value for name, value in response.getheaders()}
+    if response.status != 200:
+        try:
+            body = response.read(MOST_OF_AN_ERROR)
+        except (OSError, HTTPException, ValueError):
+            body = b""
+        return Posted(response.status, headers, body)
+    if response.length is not None:
+        fetcher.check_size(response.length, f"{response.length:,} bytes")
+    whole = BytesIO()
+    fetcher.copy(response, whole.write, response.length)
+    return Posted(response.status, headers, whole.getvalue())

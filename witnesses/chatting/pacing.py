@@ -1,0 +1,65 @@
+"""How fast a service is asked, when again, and when no more."""
+
+import random
+import threading
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 120.0
+MOST_TRIES = 6  # the first, and five more
+IN_A_ROW = 20
+
+
+class Bucket:
+    """So many a minute, evenly, and a handful at once. 0: as many as come."""
+
+    def __init__(self, per_minute: int, burst: int) -> None:
+        self._every = 60 / per_minute if per_minute else 0.0
+        self._burst = burst
+        self._next = 0.0
+        self._lock = threading.Lock()
+
+    def wait(self, over: threading.Event) -> None:
+        with self._lock:
+            now = time.monotonic()
+            self._next = max(self._next, now - self._every * self._burst) + self._every
+            pause = self._next - now
+        if pause > 0:
+            over.wait(pause)
+
+
+class Breaker:
+    """Opens after so many failures in a row."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._lock = threading.Lock()
+
+    def counts(self, *, failed: bool) -> bool:
+        """Whether it is open by now."""
+        with self._lock:
+            self._count = self._count + 1 if failed else 0
+            return self._count >= IN_A_ROW
+
+
+def pause_before(again: int, headers: Mapping[str, str]) -> float:
+    """Seconds before the next try: what the service asked for, else longer each time, and never
+    the same for all who wait."""
+    asked = _seconds_of(headers.get("retry-after", ""))
+    usual: float = FIRST_PAUSE * 2 ** (again - 1)
+    pause = usual if asked is None else asked
+    return min(LONGEST_PAUSE, pause + random.uniform(0, usual / 2))  # noqa: S311  (no secret)
+
+
+def _seconds_of(words: str) -> float | None:
+    if words.isascii() and words.isdigit() and len(words) < 10:
+        return float(words)
+    try:
+        until = parsedate_to_datetime(words)
+    except (TypeError, ValueError):
+        return None
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return max(0.0, (until - datetime.now(UTC)).total_seconds())
