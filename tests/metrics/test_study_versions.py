@@ -48,8 +48,8 @@ from metrics.studies.slices import slices
 from metrics.studies.stability import stability
 from metrics.studies.thresholds import count_relevant
 from metrics.studies.unjudged import unjudged_runs
-from metrics.studies.witness_study import witness_study
 from metrics.studies.witness_sample import HowDrawn
+from metrics.studies.witness_study import witness_study
 from metrics.studies.witnessed import witnessed_sample
 from pooling.formats.checks import Check
 from tests.metrics.figures import figure_studies

@@ -15,7 +15,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION witnesses_refuse_change()
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('witnesses', '0001_first_opinions'),
+        ('witnesses', '0002_hearings_that_ask'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
