@@ -16,9 +16,11 @@ from itertools import combinations
 from typing import Literal
 
 import numpy as np
+from scipy.special import stdtrit
 
 from measures import uneven
 from measures.arrays import Integers, Values, divide
+from measures.estimate import Interval
 from measures.spread import ROUNDING
 
 RaterEffect = Literal["fixed", "drawn"]
@@ -57,6 +59,10 @@ class Varied:
     effective: float  # of how many videos of one size they say as much
     raters: int  # 0 where they are fixed
     reason: str = ""  # why it is not known
+
+    def interval(self, low: float, high: float, level: float, mark: str) -> Interval:
+        return Interval(low, high, level=level, mark=mark, clusters=self.videos,
+                        effective_clusters=self.effective)  # fmt: skip
 
 
 class Sets:
@@ -216,7 +222,11 @@ def _by_raters(
     return total, degrees
 
 
-def effective(spread: Values, varied: Varied, ratio: Values) -> Values:
-    """How many independent units vary like these. spread: the variance of a single one. ratio: of
-    the normal quantile to Student's, squared."""
-    return uneven.independent(spread, varied.variance, varied.videos, ROUNDING) * ratio
+def effective(spread: Values, varied: Varied, level: float | None = None) -> Values:
+    """How many independent units vary like these. spread: the variance of a single one. level: of
+    an interval that has normal quantiles, where Student's would be due: fewer units for it."""
+    found = uneven.independent(spread, varied.variance, varied.videos, ROUNDING)
+    if level is None:
+        return found
+    students: Values = stdtrit(varied.degrees, (1 + level) / 2)
+    return found * (uneven.normal(level) ** 2 / students**2)

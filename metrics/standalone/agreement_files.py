@@ -12,11 +12,13 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from math import nan
 from pathlib import Path
 
 import numpy as np
 
 from foundation.frozen import frozen
+from measures.agreement_score import LabelledUnits
 from measures.arrays import Counts, Integers
 from metrics.studies.study import NothingToStudy
 
@@ -51,6 +53,12 @@ class LabelsRead:
     @property
     def raters(self) -> int | None:
         return None if self.labels is None else len(np.unique(self.labels[1]))
+
+    @property
+    def sample(self) -> LabelledUnits:
+        alone = np.arange(len(self.counts))
+        clusters = alone if self.clusters is None else self.clusters
+        return LabelledUnits(self.counts, clusters, texts=self.texts)
 
 
 @frozen
@@ -222,20 +230,19 @@ def _header(row: FileRow, scale: Sequence[str]) -> tuple[str, ...]:
     for place, name in enumerate(names):
         if not name or (name in names[:place] and name not in ("unit", "value", IGNORED)):
             raise row.wrong(place, f"the column {_short(name)} is empty or stands twice")
-    if "unit" not in names and not {*WHOLES} <= {*names}:
-        raise row.wrong(0, f"expected a column unit, found {_short(row.cells[0])}")
     others = [name for name in names if name not in ("unit", *WHOLES, IGNORED)]
-    found = _short(", ".join(names))
-    if "rater" in others and sorted(others) != ["rater", "value"]:
-        raise row.wrong(0, f"expected the columns unit, rater and value; found {found}")
-    if "rater" not in others and "value" in others and set(others) != {"value"}:
-        raise row.wrong(0, f"expected unit and value, and no other column; found {found}")
-    if len(others) < 2:
-        raise row.wrong(
-            0,
-            "expected unit, rater, value, or unit and two columns or more of labels; found"
-            f" {found}",
-        )
+    found, many = _short(", ".join(names)), "unit, rater, value, or unit and two columns or more"
+    rules = (
+        ("unit" not in names and not {*WHOLES} <= {*names},
+         f"a column unit, found {_short(row.cells[0])}"),
+        ("rater" in others and sorted(others) != ["rater", "value"],
+         f"the columns unit, rater and value; found {found}"),
+        ("rater" not in others and "value" in others and set(others) != {"value"},
+         f"unit and value, and no other column; found {found}"),
+        (len(others) < 2, f"{many} of labels; found {found}"),
+    )  # fmt: skip
+    if wrong := next((expected for broken, expected in rules if broken), ""):
+        raise row.wrong(0, f"expected {wrong}")
     for place, name in enumerate(names):
         if scale and "value" not in others and name in others and name not in scale:
             raise row.wrong(place, _off_scale(name, scale))
@@ -272,6 +279,14 @@ def _off_scale(value: str, scale: Sequence[str]) -> str:
 
 def are_numbers(values: Sequence[str]) -> bool:
     return all(_order(value)[0] == 0 for value in values)
+
+
+def number_of(value: str) -> float:
+    """nan for a name."""
+    try:
+        return float(value)
+    except ValueError:
+        return nan
 
 
 def _order(value: str) -> tuple[int, float, str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bench.cells.cell import Outcome
 from bench.cells.grades import SHAPES, cells, figure_of, truth, world_of_grades
-from measures.agreement import NO_UNIT, ONE_VALUE, agreement, count_values
+from measures.agreement import NO_UNIT, ONE_VALUE, ONE_VIDEO, agreement, count_values
 from measures.agreement_errors import DrawnUnits
 from measures.agreement_grades import (
     ALPHAS,
@@ -22,7 +22,7 @@ from measures.agreement_grades import (
     grade_figures,
     weights_of,
 )
-from measures.agreement_score import ONE_VIDEO, LabelledUnits, score_intervals
+from measures.agreement_score import LabelledUnits, score_intervals
 from measures.estimate import USUAL
 from measures.grade_intervals import ONE_TEXT, sure_figures
 from measures.kappas import KAPPAS, NO_TWO, kappas
@@ -44,6 +44,10 @@ def tables(draw):
 
 def counts_of(rows, units: int, values: int) -> np.ndarray:
     return count_values([row[0] for row in rows], [row[2] for row in rows], units, values)
+
+
+def every_figure(counts):
+    return {**grade_figures(counts), "fleiss": fleiss(counts)}
 
 
 def said(rows, units: int) -> list[list[int]]:
@@ -96,11 +100,10 @@ def test_every_figure_is_what_loops_over_labels_find(table):
         assert {one.quantity.reason for one in found.values()} == {NO_UNIT}
         return
     apart = [[abs(a - b) for a, b in combinations(labels, 2)] for labels in many]
+    of = {"percent": lambda d: d == 0, "within_one": lambda d: d <= 1, "apart": lambda d: d >= 2}
     slow = {
-        "percent": np.mean([np.mean([d == 0 for d in of]) for of in apart]),
-        "within_one": np.mean([np.mean([d <= 1 for d in of]) for of in apart]),
-        "apart": np.mean([np.mean([d >= 2 for d in of]) for of in apart]),
-        "distance": np.mean([np.mean(of) for of in apart]),
+        name: np.mean([np.mean([each(d) for d in one]) for one in apart])
+        for name, each in (of | {"distance": float}).items()
     }
     slow |= {name: slow_alpha(many, level) for name, level in ALPHAS.items()}
     slow |= {name: slow_ac2(many, values, kind) for name, kind in COEFFICIENTS.items()}
@@ -137,7 +140,7 @@ def test_every_table_of_three_raters_on_four_units_has_the_alpha_of_another_prog
 @given(tables())
 def test_kappa_is_the_mean_of_what_every_two_raters_find(table):
     rows, units, values = table
-    found = kappas(*np.array(rows).T, units, values)
+    found = kappas(*np.array(rows).T, values)
     labels = {(unit, rater): value for unit, rater, value in rows}
     for name, kind in KAPPAS.items():
         weights, each = weights_of(kind, values), []
@@ -183,9 +186,8 @@ def test_two_values_are_a_special_case(table):
     found, of_two = grade_figures(counts), agreement(counts)
     same = {"percent": "percent", **dict.fromkeys(ALPHAS, "alpha")}
     for name, other in (same | dict.fromkeys(COEFFICIENTS, "ac1")).items():
-        assert float(found[name].quantity) == pytest.approx(
-            float(getattr(of_two, other)), abs=1e-9, nan_ok=True
-        )
+        expected = pytest.approx(float(of_two[other]), abs=1e-9, nan_ok=True)
+        assert float(found[name].quantity) == expected
     for kind in WEIGHTS:
         assert weights_of(kind, 2).tolist() == np.eye(2).tolist()
 
@@ -199,14 +201,11 @@ def test_a_unit_moves_a_figure_by_what_a_little_more_of_it_does(table):
     many = [unit for unit in range(units) if sum(row[0] == unit for row in rows) > 1]
     if len(many) < 2:
         return
-    counts = counts_of(*table)[many]
-    figures = {**grade_figures(counts), "fleiss": fleiss(counts)}
-    times = 1_000
+    counts, times = counts_of(*table)[many], 1_000
     whole = np.repeat(counts, times, axis=0)
-    before = {**grade_figures(whole), "fleiss": fleiss(whole)}
+    figures, before = every_figure(counts), every_figure(whole)
     for place, unit in enumerate(counts):
-        more = np.vstack([whole, unit])
-        after = {**grade_figures(more), "fleiss": fleiss(more)}
+        after = every_figure(np.vstack([whole, unit]))
         for name, one in figures.items():
             if one.influence is not None and after[name].quantity.value is not None:
                 moved = times * (float(after[name].quantity) - float(before[name].quantity))
@@ -215,19 +214,20 @@ def test_a_unit_moves_a_figure_by_what_a_little_more_of_it_does(table):
 
 
 def test_what_is_undefined_has_a_reason_and_no_interval():
-    same = np.array([[0, 2, 0]] * 6)
+    same, none = np.array([[0, 2, 0]] * 6), np.array([[1, 0, 0]])
     found = sure_figures(grade_figures(same), LabelledUnits(same, np.arange(6)))
     assert {found[name].reason for name in ALPHAS} == {ONE_VALUE}
     assert found["ac2_linear"].ends()[1] == 1.0
     assert found["percent"].ends()[0] < 1
     assert found["percent"].mark().startswith("not to be trusted")
-    one_text = LabelledUnits(same, np.arange(6), texts=np.zeros(6, np.int64))
-    assert sure_figures(grade_figures(same), one_text)["percent"].why_not() == ONE_TEXT
-    one_video = LabelledUnits(same, np.zeros(6, np.int64))
-    assert sure_figures(grade_figures(same), one_video)["percent"].why_not() == ONE_VIDEO
-    none = np.array([[1, 0, 0]])
-    found = sure_figures(grade_figures(none), LabelledUnits(none, np.arange(1)))
-    assert {one.why_not() for one in found.values()} == {NO_UNIT}
+    one = np.zeros(6, np.int64)
+    for counts, videos, texts, reason in (
+        (same, np.arange(6), one, ONE_TEXT),
+        (same, one, None, ONE_VIDEO),
+        (none, one[:1], None, NO_UNIT),
+    ):
+        found = sure_figures(grade_figures(counts), LabelledUnits(counts, videos, texts=texts))
+        assert found["percent"].why_not() == reason
     with pytest.raises(ValueError, match="between 0 and 1"):
         sure_figures({}, LabelledUnits(none, np.arange(1)), 1.0)
 
