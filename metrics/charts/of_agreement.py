@@ -57,22 +57,21 @@ def _grades(found: Found, table: Table) -> Chart | None:
 
 
 def _title_of_figures(found: Found) -> str:
+    agree = percent(found["percent_agreement"])
     if found.get("graded"):
+        same = agree
         alpha, ac2 = (found["figures"][name]["value"] for name in ("ordinal_alpha", "ac2_ordinal"))
-        same = percent(found["percent_agreement"])
         if alpha is None or ac2 is None:
             return f"Two raters give the same grade to {same} % of pairs; alpha is undefined"
         return (
             f"Two raters give the same grade to {same} % of pairs; ordinal alpha is {alpha:.3f},"
             f" ordinal AC2 {ac2:.3f}"
         )
-    agree = percent(found["percent_agreement"])
     if found["alpha"] is None:
         return f"Two raters agree on {agree} % of pairs; alpha is undefined"
-    ends = found["alpha_interval"]
-    if ends is None:
+    if found["alpha_interval"] is None:
         return f"Two raters agree on {agree} % of pairs; alpha is {found['alpha']:.3f}"
-    low, high = ends
+    low, high = found["alpha_interval"]
     return (
         f"Two raters agree on {agree} % of pairs; alpha is {found['alpha']:.3f}, from {low:.3f} to"
         f" {high:.3f}"
