@@ -155,9 +155,7 @@ def _centred(found: Values) -> Values:
 
 
 def alphas(
-    counts: Counts,
-    levels: Mapping[str, Level] = ALPHAS,
-    numbers: ArrayLike | None = None,
+    counts: Counts, levels: Mapping[str, Level] = ALPHAS, numbers: ArrayLike | None = None
 ) -> dict[str, MovedFigure]:
     """numbers: (values,), what values are at the interval level; their places without."""
     kept = several(counts)

@@ -57,12 +57,14 @@ class AgreementAsked(KeptStudy[AgreementStudy]):
         default=None,
         label="From",
         page="from",
+        option="--from",
     )
     until: date | None = asked(
         "Only labels given on this day or earlier, in UTC, as in 2026-01-31.",
         default=None,
         label="To",
         page="to",
+        option="--to",
     )
     raters: tuple[User, ...] = asked(
         "The ids of raters: only their labels. For leads.", default=(), rows=access_raters

@@ -13,16 +13,7 @@ from measures.kappas import Kappas
 from measures.quantity import Quantity
 from metrics.options import printed
 from metrics.standalone.agreement_files import LabelsRead, are_numbers
-from metrics.table import (
-    Of,
-    Table,
-    absent_intervals,
-    by_reason,
-    cell_of,
-    drawn_table,
-    ends,
-    plain,
-)
+from metrics.table import Of, Table, absent_intervals, by_reason, cell_of, drawn_table, ends, plain
 
 TITLES = {
     "percent": "Percent agreement",

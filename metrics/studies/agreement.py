@@ -115,9 +115,7 @@ class AgreementStudy(Found, called="Agreement"):
     alpha = _value("alpha")
     alpha_interval = computed(Ends, lambda study: study.figures["alpha"].ends())
     interval_kind = computed(
-        Literal["score"],
-        lambda _: KIND,
-        "What the main intervals are, those called `interval`.",
+        Literal["score"], lambda _: KIND, "What the main intervals are, those called `interval`."
     )
     raters_as: RaterEffect = found("Whether intervals are about these raters or ones like these.")
     rater_groups: int = found("Raters of the pairs that are compared.")

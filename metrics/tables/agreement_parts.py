@@ -3,12 +3,7 @@ raters, each beside the others and two by two."""
 
 from collections.abc import Iterator, Sequence
 
-from measures.disagreements import (
-    IRRELEVANT_UNABLE,
-    OPPOSITE,
-    REASONS_DIFFER,
-    RELEVANT_UNABLE,
-)
+from measures.disagreements import IRRELEVANT_UNABLE, OPPOSITE, REASONS_DIFFER, RELEVANT_UNABLE
 from measures.quantity import Quantity
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import DAY, AgreementSlice
