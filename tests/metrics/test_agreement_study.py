@@ -318,12 +318,6 @@ def test_who_asks_for_agreement_alone_is_told_why_there_is_none(labels, why):
         require_rows(studied(labels))
 
 
-def test_raters_without_a_pair_in_common_are_a_study_whose_figures_say_so():
-    apart = labels_of([(0, 10, FIRST, 1), (1, 11, FIRST, 0)])
-    told = require_rows(studied(apart)).as_json()
-    assert told["figures"]["alpha"]["reason"] == "no pair has two labels"
-
-
 def test_of_many_raters_the_matrix_becomes_a_list_and_the_forest_has_those_who_agree_least():
     names = {n: f"rater {n:02}" for n in range(10, 110)}
     rows = [(n, 10 + n % 100, FIRST, 1) for n in range(400)]
