@@ -120,7 +120,7 @@ def _student(full: float, deleted: Values, times: Counts, level: float) -> Inter
     return _interval(middle - reach, middle + reach, reason, level, n, n)
 
 
-# As wide as what an interval has.
+# Long by what an interval has, one argument for each.
 def _interval(
     low: float, high: float, reason: str, level: float, clusters: int, drawn: int, dropped: int = 0
 ) -> Interval:

@@ -80,7 +80,7 @@ def slices(study: AgreementStudy) -> Iterator[Table]:
         )
 
 
-# What a table is, one argument for each.
+# Long by what a table has, one argument for each.
 def _sliced(
     key: str,
     title: str,
