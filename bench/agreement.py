@@ -81,10 +81,7 @@ def measure() -> list[Row]:
     np.testing.assert_allclose(values, by_peer(counts), atol=1e-9)
     peer = "krippendorff.alpha at three levels, no intervals"
     what = f"agreement of {LABELS:,} graded labels: every figure, slice, rater and interval"
-    return [
-        row(what, ours, peer, theirs, megabytes=peak, goal=LIMIT),
-        row(f"peer: {peer}", theirs),
-    ]
+    return [row(what, ours, peer, theirs, megabytes=peak, goal=LIMIT), row(f"peer: {peer}", theirs)]
 
 
 if __name__ == "__main__":

@@ -8,59 +8,30 @@ pair's first and second, as third ones exist only where two disagreed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import krippendorff
 import numpy as np
 from numpy.typing import ArrayLike
 
 from measures.arrays import Counts, Values, divide
-from measures.quantity import Quantity, share, undefined
+from measures.quantity import Quantity, undefined
 
 IRRELEVANT, RELEVANT = 0, 1
 NO_UNIT = "no pair has two labels"
+ONE_VIDEO = "all pairs with two labels are of one video"
 ONE_VALUE = "all labels have the same value"
+NO_LABEL = {"positive": "no label says relevant", "negative": "no label says irrelevant"}
 FIGURES = ("percent", "positive", "negative", "alpha", "ac1", "prevalence")
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """Always shown together: where positives are rare, alpha is low though nearly all agree."""
-
-    units: int  # with two labels or more
-    labels: int  # of these
-    percent: Quantity
-    positive: Quantity
-    negative: Quantity
-    alpha: Quantity
-    ac1: Quantity
-    prevalence: Quantity
-
-
-@dataclass(frozen=True, slots=True)
-class ByLabels:
-    """A bar of FIRE's Figure 7."""
-
-    labels: int
-    units: int
-    percent: Quantity
 
 
 def count_values(unit: ArrayLike, value: ArrayLike, units: int, values: int = 2) -> Counts:
     """(units, values) from single labels. unit, value: (labels,), numbers from 0."""
     units_of, value_of = np.asarray(unit, np.int64), np.asarray(value, np.int64)
-    if len(value_of) and (
-        value_of.min() < 0
-        or value_of.max() >= values
-        or units_of.min() < 0
-        or units_of.max() >= units
-    ):
-        raise ValueError(f"a label lies outside the {units} units or the {values} values")
-    return (
-        np.bincount(units_of * values + value_of, minlength=units * values)
-        .reshape(units, values)
-        .astype(np.int64)
-    )
+    for of, most in ((units_of, units), (value_of, values)):
+        if len(of) and not 0 <= of.min() <= of.max() < most:
+            raise ValueError(f"a label lies outside the {units} units or the {values} values")
+    found = np.bincount(units_of * values + value_of, minlength=units * values)
+    return found.reshape(units, values).astype(np.int64)
 
 
 def agreement_of_units(counts: Counts) -> Values:
@@ -69,27 +40,16 @@ def agreement_of_units(counts: Counts) -> Values:
     return divide((counts * (counts - 1)).sum(axis=1), labels * (labels - 1))
 
 
-def agreement(counts: Counts) -> Agreement:
-    """All figures of two values at once; what each is stands in docs/measures.md."""
+def agreement(counts: Counts) -> dict[str, Quantity]:
+    """FIGURES of two values, always shown together: where positives are rare, alpha is low though
+    nearly all agree. What each is stands in docs/measures.md."""
     check_counts(counts)
     totals = statistics(counts).sum(axis=0)
-    shares, labels, same = totals[4:6], totals[2:4], totals[6:8]
-    return Agreement(
-        units=int(totals[0]),
-        labels=int(labels.sum()),
-        percent=share(totals[1], totals[0], NO_UNIT),
-        positive=share(
-            same[RELEVANT], labels[RELEVANT], "no label says relevant" if totals[0] else NO_UNIT
-        ),
-        negative=share(
-            same[IRRELEVANT],
-            labels[IRRELEVANT],
-            "no label says irrelevant" if totals[0] else NO_UNIT,
-        ),
-        alpha=alpha(counts),
-        ac1=Quantity(float(figures(totals)["ac1"])) if totals[0] else undefined(NO_UNIT),
-        prevalence=share(shares[RELEVANT], totals[0], NO_UNIT),
-    )
+    if not totals[0]:
+        return dict.fromkeys(FIGURES, undefined(NO_UNIT))
+    found = {name: Quantity(float(one)) if np.isfinite(one) else undefined(NO_LABEL.get(name, ""))
+             for name, one in figures(totals).items() if name != "alpha"}  # fmt: skip
+    return {name: alpha(counts) if name == "alpha" else found[name] for name in FIGURES}
 
 
 def alpha(counts: Counts) -> Quantity:
@@ -103,16 +63,6 @@ def alpha(counts: Counts) -> Quantity:
     return Quantity(
         float(krippendorff.alpha(value_counts=pairable, level_of_measurement="nominal"))
     )
-
-
-def by_number_of_labels(counts: Counts) -> list[ByLabels]:
-    """Percent agreement of the units with 2, 3, ... labels; of the numbers that occur."""
-    labels, agreed = counts.sum(axis=1), agreement_of_units(counts)
-    occurring = np.unique(labels[labels > 1])
-    return [
-        ByLabels(int(n), int((labels == n).sum()), Quantity(float(agreed[labels == n].mean())))
-        for n in occurring
-    ]
 
 
 def statistics(counts: Counts) -> Values:
@@ -137,11 +87,8 @@ def figures(totals: Values) -> Mapping[str, Values]:
         totals, -1, 0
     )
     percent, pi = divide(agreed, units), divide(shares, units)
-    by_chance = 2 * pi * (1 - pi)
-    labels, differing = (
-        irrelevant + relevant,
-        irrelevant + relevant - same_irrelevant - same_relevant,
-    )
+    by_chance, labels = 2 * pi * (1 - pi), irrelevant + relevant
+    differing = labels - same_irrelevant - same_relevant
     return {
         "percent": percent,
         "positive": divide(same_relevant, relevant),

@@ -16,9 +16,11 @@ from itertools import combinations
 from typing import Literal
 
 import numpy as np
+from scipy.special import stdtrit
 
 from measures import uneven
 from measures.arrays import Integers, Values, divide
+from measures.estimate import Interval
 from measures.spread import ROUNDING
 
 RaterEffect = Literal["fixed", "drawn"]
@@ -58,42 +60,40 @@ class Varied:
     raters: int  # 0 where they are fixed
     reason: str = ""  # why it is not known
 
+    def interval(self, low: float, high: float, level: float, mark: str) -> Interval:
+        return Interval(low, high, level=level, mark=mark, clusters=self.videos,
+                        effective_clusters=self.effective)  # fmt: skip
+
 
 class Sets:
-    """Units that share sets of raters: of each size, the unit and the number of the set."""
+    """Units that share sets of raters. table: (units, raters of one), -1 where it has no more.
+    shares: (raters,), of how many of the units each is a rater."""
 
     def __init__(self, drawn: DrawnUnits, units: int) -> None:
         raters, number = np.unique(drawn.rater, return_inverse=True)
-        self.raters = len(raters)
+        self.raters, self.shares = len(raters), np.bincount(number) / units
         order = np.lexsort((number, drawn.unit))
         unit, rater = drawn.unit[order], number[order]
-        self.most = int(np.bincount(unit, minlength=units).max(initial=0))
-        starts = np.searchsorted(unit, np.arange(units))
-        place = np.arange(len(unit)) - starts[unit]
-        table = np.full((units, min(self.most, MOST_OF_A_PAIR)), -1)
-        fits = place < MOST_OF_A_PAIR
-        table[unit[fits], place[fits]] = rater[fits]
-        self.table = table
+        place = np.arange(len(unit)) - np.searchsorted(unit, unit)
+        self.most, fits = int(place.max(initial=-1)) + 1, place < MOST_OF_A_PAIR
+        self.table = np.full((units, min(self.most, MOST_OF_A_PAIR)), -1)
+        self.table[unit[fits], place[fits]] = rater[fits]
 
     def why_none(self) -> str:
         if self.most > MOST_OF_A_PAIR:
             return TOO_MANY
-        return FEW_RATERS if self.raters < 3 else ""
+        if self.raters < 3:
+            return FEW_RATERS
+        return ALL_OF_ONE if (self.shares > 1 - ROUNDING).any() else ""
 
     def of_size(self, size: int) -> tuple[Integers, Integers]:
         """unit, number of the set, one for each set of so many raters that a unit has."""
         units, sets = [], []
         for columns in combinations(range(self.table.shape[1]), size):
             members = self.table[:, columns]
-            there = np.flatnonzero((members >= 0).all(axis=1))
-            number = np.zeros(len(there), np.int64)
-            for column in members[there].T:
-                number = number * self.raters + column
-            units.append(there)
-            sets.append(number)
-        joined = np.concatenate(sets) if sets else np.zeros(0, np.int64)
-        unit = np.concatenate(units) if units else np.zeros(0, np.int64)
-        return unit, np.unique(joined, return_inverse=True)[1]
+            units.append(np.flatnonzero((members >= 0).all(axis=1)))
+            sets.append(members[units[-1]] @ self.raters ** np.arange(size)[::-1])
+        return np.concatenate(units), np.unique(np.concatenate(sets), return_inverse=True)[1]
 
 
 def vary(
@@ -121,20 +121,17 @@ def vary(
         variance = np.maximum(by_cluster, uneven.LEAST_EFFECT * alone)
         return Varied(variance, alone, degrees, clusters, effective, 0)
     sets = Sets(drawn, units)
-    reason = sets.why_none()
-    if not reason and (_share_of_raters(sets) > 1 - ROUNDING).any():
-        reason = ALL_OF_ONE
-    if reason:
+    if reason := sets.why_none():
         return Varied(by_cluster, alone, degrees, clusters, effective, sets.raters, reason)
     counted = [(1, one.number) for one in ways] + ([] if both is None else [(-1, both)])
     added, degrees_of_raters = _by_raters(influence, counted, sets)
     # Drawn raters are never more certain than fixed ones: what comes out below is luck.
-    summed = by_cluster + np.maximum(added, 0.0)
-    share = np.nan_to_num(divide(np.maximum(added, 0.0), summed))
+    added = np.maximum(added, 0.0)
+    summed = by_cluster + added
+    share = np.nan_to_num(divide(added, summed))
     degrees = 1 / ((1 - share) ** 2 / degrees + share**2 / degrees_of_raters)
-    degrees = np.minimum(degrees, min(most, sets.raters - 1))
+    degrees = np.maximum(np.minimum(degrees, min(most, sets.raters - 1)), 1.0)
     variance = np.maximum(summed, uneven.LEAST_EFFECT * alone)
-    degrees = np.maximum(degrees, 1.0)
     return Varied(variance, alone, degrees, clusters, effective, sets.raters)
 
 
@@ -186,12 +183,6 @@ def _sums(influence: Values, number: Integers) -> Values:
     return np.stack([np.bincount(number, column) for column in influence.T], axis=1)
 
 
-def _share_of_raters(sets: Sets) -> Values:
-    """(raters,): of how many of the units each is a rater."""
-    _, rater = sets.of_size(1)
-    return np.bincount(rater, minlength=sets.raters) / len(sets.table)
-
-
 def _by_raters(
     influence: Values, counted: Sequence[tuple[int, Integers]], sets: Sets
 ) -> tuple[Values, Values]:
@@ -202,7 +193,7 @@ def _by_raters(
         unit, members = sets.of_size(size)
         sums = _sums(influence[unit], members)
         if size == 1:
-            left = sums / (1 - _share_of_raters(sets))[:, None]
+            left = sums / (1 - sets.shares)[:, None]
             of_raters = (left**2).sum(axis=0) * (sets.raters - 1) / sets.raters
             degrees = uneven.degrees_of_alike(left, None, max(1.0, len(left) - 1))
         else:
@@ -216,7 +207,11 @@ def _by_raters(
     return total, degrees
 
 
-def effective(spread: Values, varied: Varied, ratio: Values) -> Values:
-    """How many independent units vary like these. spread: the variance of a single one. ratio: of
-    the normal quantile to Student's, squared."""
-    return uneven.independent(spread, varied.variance, varied.videos, ROUNDING) * ratio
+def effective(spread: Values, varied: Varied, level: float | None = None) -> Values:
+    """How many independent units vary like these. spread: the variance of a single one. level: of
+    an interval that has normal quantiles, where Student's would be due: fewer units for it."""
+    found = uneven.independent(spread, varied.variance, varied.videos, ROUNDING)
+    if level is None:
+        return found
+    students: Values = stdtrit(varied.degrees, (1 + level) / 2)
+    return found * (uneven.normal(level) ** 2 / students**2)

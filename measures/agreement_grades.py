@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from measures.agreement import NO_UNIT, ONE_VALUE
-from measures.arrays import Counts, Mask, Values
+from measures.arrays import Counts, Values
 from measures.quantity import Quantity, undefined
 
 Level = Literal["nominal", "ordinal", "interval"]
@@ -64,8 +64,7 @@ def weights_of(kind: Weights, values: int) -> Values:
 
 def several(counts: Counts) -> Values:
     """Those of units with two labels or more, as products of matrices want them."""
-    many: Mask = _sizes(counts) > 1
-    return counts[many].astype(np.float64)
+    return counts[_sizes(counts) > 1].astype(np.float64)
 
 
 def _sizes(counts: Counts | Values) -> Values:
@@ -156,9 +155,7 @@ def _centred(found: Values) -> Values:
 
 
 def alphas(
-    counts: Counts,
-    levels: Mapping[str, Level] = ALPHAS,
-    numbers: ArrayLike | None = None,
+    counts: Counts, levels: Mapping[str, Level] = ALPHAS, numbers: ArrayLike | None = None
 ) -> dict[str, MovedFigure]:
     """numbers: (values,), what values are at the interval level; their places without."""
     kept = several(counts)
@@ -221,8 +218,7 @@ def _middle(labels: Values) -> Values:
 def distribution(counts: Counts) -> Iterable[MovedFigure]:
     """Of each value the share of a unit's labels that have it, averaged over units."""
     kept = several(counts)
-    shares = kept / _sizes(kept)[:, None]
-    for column in shares.T:
+    for column in (kept / _sizes(kept)[:, None]).T:
         if not len(kept):
             yield MovedFigure(undefined(NO_UNIT))
             continue

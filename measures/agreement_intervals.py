@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
-from measures.agreement import FIGURES, NO_UNIT, check_counts, figures, statistics
+from measures.agreement import FIGURES, NO_UNIT, ONE_VIDEO, check_counts, figures, statistics
 from measures.arrays import Counts, Values
-from measures.estimate import Interval
+from measures.estimate import Interval, check_level
 from measures.spread import why_no_interval
 
-ONE_VIDEO = "all pairs with two labels are of one video"
 SAME_WITHOUT = (
     "it is the same without any one of the videos, so there is no spread to tell how sure it is"
 )
@@ -36,7 +35,7 @@ def bootstrap(
     Undefined replicates are dropped and counted. Clusters that hold the same are drawn together
     (one multinomial), so the work grows with how many kinds there are.
     """
-    _check_level(level)
+    check_level(level)
     if resamples < 1:
         raise ValueError(f"at least 1 resample is drawn, not {resamples}")
     totals = _of_clusters(counts, clusters)
@@ -59,7 +58,7 @@ def jackknife(
     and is not cut there. A figure that is undefined without one of the clusters has no such
     interval.
     """
-    _check_level(level)
+    check_level(level)
     totals = _of_clusters(counts, clusters)
     if len(totals) < 2:
         return _without(level, len(totals))
@@ -99,39 +98,37 @@ def _weights(times: Counts, resamples: int, seed: int) -> Iterator[Values]:
 
 def _percentiles(drawn: Values, level: float, clusters: int) -> Interval:
     defined = drawn[~np.isnan(drawn)]
-    counted = (clusters, len(drawn), len(drawn) - len(defined))
-    ends = (
-        np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-        if len(defined)
-        else np.full(2, np.nan)
-    )
+    dropped = len(drawn) - len(defined)
+    two = [(1 - level) / 2, (1 + level) / 2]
+    ends = np.quantile(defined, two) if len(defined) else np.full(2, np.nan)
     low, high = map(float, ends)
-    if reason := why_no_interval(low, high, clusters):
-        return Interval(None, None, reason, level, *counted)
-    return Interval(low, high, "", level, *counted)
+    reason = why_no_interval(low, high, clusters)
+    return _interval(low, high, reason, level, clusters, len(drawn), dropped)
 
 
 def _student(full: float, deleted: Values, times: Counts, level: float) -> Interval:
-    n = int(times.sum())
-    dropped = int(times[np.isnan(deleted)].sum())
+    n, dropped = int(times.sum()), int(times[np.isnan(deleted)].sum())
     if np.isnan(full) or dropped:
         without = "one cluster" if dropped == 1 else f"one of {dropped} clusters"
         reason = "undefined" if np.isnan(full) else f"undefined without {without}"
-        return Interval(None, None, reason, level, n, n, dropped)
+        return _interval(0, 0, reason, level, n, n, dropped)
     pseudo = n * full - (n - 1) * deleted
     middle = float((times * pseudo).sum() / n)
     spread = float(np.sqrt((times * (pseudo - middle) ** 2).sum() / (n - 1) / n))
     reach = float(stdtrit(n - 1, (1 + level) / 2)) * spread
-    if reason := why_no_interval(middle - reach, middle + reach, n, same=SAME_WITHOUT):
-        return Interval(None, None, reason, level, n, n)
-    return Interval(middle - reach, middle + reach, "", level, n, n)
+    reason = why_no_interval(middle - reach, middle + reach, n, same=SAME_WITHOUT)
+    return _interval(middle - reach, middle + reach, reason, level, n, n)
+
+
+# Long by what an interval has, one argument for each.
+def _interval(
+    low: float, high: float, reason: str, level: float, clusters: int, drawn: int, dropped: int = 0
+) -> Interval:
+    if reason:
+        return Interval(None, None, reason, level, clusters, drawn, dropped)
+    return Interval(low, high, "", level, clusters, drawn, dropped)
 
 
 def _without(level: float, clusters: int) -> Mapping[str, Interval]:
     reason = why_no_interval(np.nan, np.nan, clusters, no_group=NO_UNIT, one_group=ONE_VIDEO)
     return dict.fromkeys(FIGURES, Interval(None, None, reason, level, clusters))
-
-
-def _check_level(level: float) -> None:
-    if not 0 < level < 1:
-        raise ValueError(f"a level lies between 0 and 1, not at {level}")

@@ -5,23 +5,29 @@ See docs/measures.md for what they hold, and decision 0052 for why they are not 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
-from scipy.special import stdtrit
 
-from measures.agreement import FIGURES, NO_UNIT, ONE_VALUE, check_counts, statistics
+from measures.agreement import (
+    FIGURES,
+    NO_UNIT,
+    ONE_VALUE,
+    ONE_VIDEO,
+    agreement,
+    check_counts,
+    statistics,
+)
 from measures.agreement_errors import DrawnUnits, Varied, effective, vary
 from measures.arrays import Counts, Integers, Mask, Values, divide
 from measures.dependence import FEW
-from measures.estimate import Interval
+from measures.estimate import USUAL, Estimate, Interval, check_level
 from measures.marks import ABOUT, DIFFERING, relevant_needed, why_marked
 from measures.score_intervals import curve_ends
-from measures.uneven import wilson_ends
+from measures.uneven import normal, wilson_ends
 
 KIND = "score"
-ONE_VIDEO = "all pairs with two labels are of one video"
 NO_LABEL = "no label has the value that it is about"
+PREVALENCE = FIGURES.index("prevalence")
 # Every label of a unit weighs the same in the first three, every unit in the others.
 BY_LABEL = ("positive", "negative", "alpha")
 
@@ -51,86 +57,65 @@ class LabelledUnits:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """One weighing of units: the three shares, and by how far each kind of unit and each unit moves
-    each figure."""
-
-    shares: Values  # (3,)
-    slopes: Values  # (figures, 3)
-    influence: Values  # (units, figures)
-
-
-@dataclass(frozen=True, slots=True)
 class Prepared:
-    shares: Mapping[str, Values]
-    n: Mapping[str, float]  # independent units that vary like these, less for few videos
+    """shares: (figures, 3), of the kinds of units, by the weight that a figure gives each. n:
+    (figures,), independent units that vary like these, less for few videos."""
+
+    shares: Values
+    n: Values
     varied: Varied
     labels: int
     units: int
+
+
+def sure_agreement(sample: LabelledUnits, level: float = 0.95) -> dict[str, Estimate]:
+    """FIGURES with their intervals."""
+    (intervals,) = score_intervals([sample], level)
+    figures = agreement(sample.counts).items()
+    return {name: Estimate.of(one, **{USUAL: intervals[name]}) for name, one in figures}
 
 
 def score_intervals(
     samples: Sequence[LabelledUnits], level: float = 0.95, figures: Sequence[str] = FIGURES
 ) -> list[Mapping[str, Interval]]:
     """Intervals of each sample, of all FIGURES or some; several at once, found together."""
-    if not 0 < level < 1:
-        raise ValueError(f"a level lies between 0 and 1, not at {level}")
+    check_level(level)
     prepared = [_prepare(sample, level) for sample in samples]
     found: list[dict[str, Interval]] = [{} for _ in samples]
     for name in figures:
-        whole = []
-        for place, one in enumerate(prepared):
-            reason = one if isinstance(one, str) else _why_none(one, name)
-            if reason or isinstance(one, str):
-                found[place][name] = Interval(reason=reason, level=level)
+        place, whole = FIGURES.index(name), []
+        for of, one in zip(found, prepared, strict=True):
+            reason = one if isinstance(one, str) else _why_none(name, *one.shares[place].tolist())
+            if isinstance(one, str) or reason:
+                of[name] = Interval(reason=reason, level=level)
             else:
-                whole.append((place, one))
-        for (place, one), ends in zip(whole, _ends(name, [one for _, one in whole], level),
-                                      strict=True):  # fmt: skip
-            low, high = map(float, ends)
-            mark = _mark(name, one)
-            found[place][name] = Interval(
-                low,
-                high,
-                level=level,
-                clusters=one.varied.videos,
-                mark=mark,
-                effective_clusters=one.varied.effective,
-            )
+                whole.append((of, one))
+        ends = _ends(name, [one for _, one in whole], level).tolist()
+        for (of, one), (low, high) in zip(whole, ends, strict=True):
+            of[name] = one.varied.interval(low, high, level, _mark(name, one))
     return [*found]
 
 
 def _mark(name: str, of: Prepared) -> str:
     """Why the interval is not to be trusted; empty where it is."""
-    videos = of.varied.effective
-    kind, rarer, needed = _rarer(name, of.shares[name] * of.n[name], videos)
-    degrees = float(of.varied.degrees[FIGURES.index(name)])
-    return why_marked(kind, rarer, degrees, videos, of.units, needed)
+    place, videos = FIGURES.index(name), of.varied.effective
+    kind, rarer, needed = _rarer(name, of.shares[place] * of.n[place], videos)
+    return why_marked(kind, rarer, float(of.varied.degrees[place]), videos, of.units, needed)
 
 
 def _rarer(name: str, pairs: Values, videos: float) -> tuple[str, float, int]:
     """pairs: (3,), how many independent ones there are of each kind."""
     relevant, differing, irrelevant = map(float, pairs)
-    needed = relevant_needed(videos)
     if name in ("positive", "alpha"):
-        return _least(
-            (ABOUT["relevant"], relevant + differing, needed),
-            (ABOUT["irrelevant"], irrelevant + differing, needed),
-        )
-    if name == "prevalence":
-        least = needed if videos < FEW else DIFFERING
-        return _least(
-            (ABOUT["are_relevant"], relevant + differing / 2, least),
-            (ABOUT["are_irrelevant"], irrelevant + differing / 2, least),
-        )
-    return _least(
-        (ABOUT["differ"], differing, DIFFERING),
-        (ABOUT["same"], relevant + irrelevant, DIFFERING),
-    )
-
-
-def _least(*kinds: tuple[str, float, int]) -> tuple[str, float, int]:
-    return min(kinds, key=lambda kind: kind[1])
+        half, needed, kinds = differing, relevant_needed(videos), ("relevant", "irrelevant")
+    elif name == "prevalence":
+        needed = relevant_needed(videos) if videos < FEW else DIFFERING
+        half, kinds = differing / 2, ("are_relevant", "are_irrelevant")
+    else:
+        needed, kinds = DIFFERING, ("differ", "same")
+        relevant, half, irrelevant = differing, 0.0, relevant + irrelevant
+    first, second = relevant + half, irrelevant + half
+    return ABOUT[kinds[second < first]], min(first, second), needed
 
 
 def _prepare(sample: LabelledUnits, level: float) -> Prepared | str:
@@ -141,38 +126,33 @@ def _prepare(sample: LabelledUnits, level: float) -> Prepared | str:
         return NO_UNIT
     each = statistics(kept.counts)
     by_label, by_unit = _weighed(each, each[:, 2] + each[:, 3]), _weighed(each, each[:, 0])
-    of = {name: by_label if name in BY_LABEL else by_unit for name in FIGURES}
-    columns = [of[name].influence[:, place] for place, name in enumerate(FIGURES)]
-    varied = vary(np.stack(columns, axis=1), kept.videos, kept.drawn, texts=kept.texts)
+    of = [by_label if name in BY_LABEL else by_unit for name in FIGURES]
+    moved = np.stack([influence[:, n] for n, (*_, influence) in enumerate(of)], axis=1)
+    varied = vary(moved, kept.videos, kept.drawn, texts=kept.texts)
     if varied.videos < 2:
         return ONE_VIDEO
     if varied.reason:
         return varied.reason
-    shares = {name: of[name].shares for name in FIGURES}
-    slopes = [of[name].slopes[place] for place, name in enumerate(FIGURES)]
-    spread = np.array(
-        [_spread(shares[name], slope) for name, slope in zip(FIGURES, slopes, strict=True)]
-    )
-    ratio = _normal(level) ** 2 / stdtrit(varied.degrees, (1 + level) / 2) ** 2
-    n = effective(spread, varied, ratio)
-    n[FIGURES.index("prevalence")] *= _of_prevalence(shares["prevalence"], spread)
-    sizes = dict(zip(FIGURES, n.tolist(), strict=True))
-    return Prepared(shares, sizes, varied, int(kept.counts.sum()), len(kept.counts))
+    shares = np.stack([one[0] for one in of])
+    spread = np.array([_spread(one, slopes[n]) for n, (one, slopes, _) in enumerate(of)])
+    n = effective(spread, varied, level)
+    n[PREVALENCE] *= _of_prevalence(shares[PREVALENCE], spread[PREVALENCE])
+    return Prepared(shares, n, varied, int(kept.counts.sum()), len(kept.counts))
 
 
-def _weighed(each: Values, weight: Values) -> Weighed:
+def _weighed(each: Values, weight: Values) -> tuple[Values, Values, Values]:
+    """One weighing of units: the three shares; (figures, 3) and (units, figures), by how far each
+    kind of unit and each unit moves each figure."""
     labels = np.maximum(each[:, 2] + each[:, 3], 1)
     same = each[:, [7, 6]] / labels[:, None]
     kinds = np.stack([same[:, 0], 1 - same.sum(axis=1), same[:, 1]], axis=1)
     shares = (weight[:, None] * kinds).sum(axis=0) / weight.sum()
-    slopes = _slopes(shares)
-    influence = (weight / weight.sum())[:, None] * ((kinds - shares) @ slopes.T)
-    return Weighed(shares, slopes, influence)
+    slopes = _slopes(*shares.tolist())
+    return shares, slopes, (weight / weight.sum())[:, None] * ((kinds - shares) @ slopes.T)
 
 
-def _slopes(shares: Values) -> Values:
+def _slopes(relevant: float, differing: float, irrelevant: float) -> Values:
     """(figures, 3), by each share; 0 where a figure is undefined."""
-    relevant, differing, irrelevant = map(float, shares)
     pi = relevant + differing / 2
     chance, by_pi = 2 * pi * (1 - pi), 2 * (1 - 2 * pi)
     labels, others, left = 2 * relevant + differing, 2 * irrelevant + differing, 1 - chance
@@ -194,15 +174,14 @@ def _spread(shares: Values, slope: Values) -> float:
     return float((shares * (slope - (shares * slope).sum()) ** 2).sum())
 
 
-def _of_prevalence(shares: Values, spread: Values) -> float:
+def _of_prevalence(shares: Values, spread: float) -> float:
     """A unit whose labels differ is half relevant, so that the share varies less than one of single
     labels would."""
-    pi, known = float(shares[0] + shares[1] / 2), float(spread[FIGURES.index("prevalence")])
-    return pi * (1 - pi) / known if known > 0 else 1.0
+    pi = float(shares[0] + shares[1] / 2)
+    return pi * (1 - pi) / spread if spread > 0 else 1.0
 
 
-def _why_none(one: Prepared, name: str) -> str:
-    relevant, differing, irrelevant = one.shares[name]
+def _why_none(name: str, relevant: float, differing: float, irrelevant: float) -> str:
     if name == "alpha" and (relevant + differing == 0 or irrelevant + differing == 0):
         return ONE_VALUE
     missing = {"positive": relevant, "negative": irrelevant}
@@ -213,8 +192,9 @@ def _ends(name: str, prepared: Sequence[Prepared], level: float) -> Values:
     """(samples, 2)."""
     if not prepared:
         return np.zeros((0, 2))
-    shares = np.stack([one.shares[name] for one in prepared])
-    n, squared = np.array([one.n[name] for one in prepared]), _normal(level) ** 2
+    place, squared = FIGURES.index(name), normal(level) ** 2
+    shares = np.stack([one.shares[place] for one in prepared])
+    n = np.array([one.n[place] for one in prepared])
     if name == "percent":
         return wilson_ends(1 - shares[:, 1], n, squared)
     if name == "prevalence":
@@ -230,7 +210,3 @@ def _ends(name: str, prepared: Sequence[Prepared], level: float) -> Values:
         labels = np.array([one.labels for one in prepared])
         ends = 1 - (1 - ends) * ((labels - 1) / labels)[:, None]
     return ends
-
-
-def _normal(level: float) -> float:
-    return NormalDist().inv_cdf((1 + level) / 2)

@@ -8,7 +8,6 @@ values are the same, videos are counted in place of pairs.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 
@@ -88,15 +87,11 @@ def effective_pairs(
     reason = ONE_VIDEO if varied.videos < 2 else varied.reason
     if reason:
         return Effective(0.0, 1.0, varied.videos, varied.effective, reason)
-    pairs = effective(np.array([share * (1 - share)]), varied, np.ones(1))
+    pairs = effective(np.array([share * (1 - share)]), varied)
     return Effective(float(pairs[0]), float(varied.degrees[0]), varied.videos, varied.effective)
 
 
 def wilson_share(share: float, n: float, level: float = 0.95) -> tuple[float, float]:
     """Wilson's score interval; n need not be a whole number."""
-    low, high = uneven.wilson_ends(np.array([share]), np.array([n]), normal(level) ** 2)[0]
+    low, high = uneven.wilson_ends(np.array([share]), np.array([n]), uneven.normal(level) ** 2)[0]
     return float(low), float(high)
-
-
-def normal(level: float) -> float:
-    return NormalDist().inv_cdf((1 + level) / 2)

@@ -89,3 +89,8 @@ def interval_of(low: float, high: float, reason: str = "") -> Interval:
 def known(value: float) -> float | None:
     """A value from arithmetic, which gives nan for what is undefined; None for that."""
     return None if isnan(value) else float(value)
+
+
+def check_level(level: float) -> None:
+    if not 0 < level < 1:
+        raise ValueError(f"a level lies between 0 and 1, not at {level}")

@@ -8,20 +8,18 @@ too (decisions 0052 and 0093). Two values have closer ones (`agreement_score`).
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 
 import numpy as np
-from scipy.special import stdtrit
 
-from measures.agreement import NO_UNIT
+from measures.agreement import NO_UNIT, ONE_VIDEO
 from measures.agreement_errors import Varied, effective, vary
 from measures.agreement_grades import MovedFigure
-from measures.agreement_score import ONE_VIDEO, LabelledUnits
+from measures.agreement_score import LabelledUnits
 from measures.arrays import Values
 from measures.dependence import FEW
-from measures.estimate import USUAL, Estimate, Interval
+from measures.estimate import USUAL, Estimate, Interval, check_level
 from measures.marks import ABOUT, DIFFERING, relevant_needed, why_marked
-from measures.uneven import wilson_ends
+from measures.uneven import normal, wilson_ends
 
 ONE_TEXT = "all pairs with two labels are of one caption"
 
@@ -43,8 +41,7 @@ def sure_figures(
     figures: Mapping[str, MovedFigure], sample: LabelledUnits, level: float = 0.95
 ) -> dict[str, Estimate]:
     """Each with its interval. figures: of the sample's units with two labels or more."""
-    if not 0 < level < 1:
-        raise ValueError(f"a level lies between 0 and 1, not at {level}")
+    check_level(level)
     kept = sample.several
     known = {name: one for name, one in figures.items() if one.influence is not None}
     reason = _why_none(kept)
@@ -80,12 +77,10 @@ def _intervals(
     rarer = np.array([one.about == "rarer" for one in figures.values()])
     degrees = np.where(rarer, _of_few(influence, varied.degrees), varied.degrees)
     varied = replace(varied, degrees=degrees)
-    squared = NormalDist().inv_cdf((1 + level) / 2) ** 2
-    ratio = squared / stdtrit(varied.degrees, (1 + level) / 2) ** 2
-    n = effective(found * (1 - found) / chance**2, varied, ratio)
-    ends = wilson_ends(found, n, squared) / chance[:, None]
+    n = effective(found * (1 - found) / chance**2, varied, level)
+    ends = wilson_ends(found, n, normal(level) ** 2) / chance[:, None]
     of_one = len(kept.counts) * (influence**2).sum(axis=1)
-    known = _known(kept, varied, effective(of_one, varied, ratio))
+    known = _known(kept, varied, effective(of_one, varied, level))
     return {
         name: _estimate(one, ends[place], _mark(one, place, n, known), varied, level)
         for place, (name, one) in enumerate(figures.items())
@@ -114,14 +109,7 @@ def _estimate(one: MovedFigure, ends: Values, mark: str, varied: Varied, level: 
     low, high = map(float, ends) if one.turned else map(float, 1 - ends[::-1])
     if one.about == "rarer":
         low = max(-1.0, low)
-    interval = Interval(
-        low,
-        high,
-        level=level,
-        clusters=varied.videos,
-        mark=mark,
-        effective_clusters=varied.effective,
-    )
+    interval = varied.interval(low, high, level, mark)
     return Estimate.of(one.quantity, **{USUAL: interval})
 
 

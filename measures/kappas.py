@@ -23,27 +23,26 @@ class Kappas:
     units: int
 
 
-# Long by what it looks at, one argument for each.
 def kappas(
     unit: Integers,
     rater: Integers,
     value: Integers,
-    units: int,
     values: int,
     kinds: Mapping[str, Weights] = KAPPAS,
 ) -> Kappas:
     """Cohen's weighted kappa (1968) of every two raters who share units. unit, rater, value:
-    (labels,), of each rater one a unit."""
+    (labels,), of each rater one a unit. What a unit moves is of those with two labels or more, as
+    that of other figures is."""
     tables = _tables(unit, rater, value, values)
     if tables is None:
         return Kappas(dict.fromkeys(kinds, MovedFigure(undefined(NO_TWO))), 0, 0)
     pair, cell, of = tables
-    pairs = int(pair.max()) + 1
+    units, of = len(np.unique(of)), np.unique(of, return_inverse=True)[1]
     figures = {
-        name: _kappa(pair, cell, of, pairs, units, 1 - weights_of(kind, values))
+        name: _kappa(pair, cell, of, int(pair.max()) + 1, units, 1 - weights_of(kind, values))
         for name, kind in kinds.items()
     }
-    return Kappas(figures, pairs, len(pair))
+    return Kappas(figures, int(pair.max()) + 1, len(pair))
 
 
 def _tables(

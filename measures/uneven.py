@@ -72,10 +72,14 @@ def independent(spread: Values, variance: Values, clusters: int, rounding: float
     return np.where(nothing, clusters, spread / np.where(nothing, 1.0, variance))
 
 
+def normal(level: float) -> float:
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
 def share_ends(share: float, n: float, freedom: float, level: float) -> tuple[float, float]:
     """Wilson's with Student's t: of n independent answers, a number that is itself known with these
     degrees of freedom."""
-    squared = NormalDist().inv_cdf((1 + level) / 2) ** 2
+    squared = normal(level) ** 2
     ratio = squared / float(stdtrit(freedom, (1 + level) / 2)) ** 2
     low, high = wilson_ends(np.array([share]), np.array([n * ratio]), squared)[0]
     return float(low), float(high)

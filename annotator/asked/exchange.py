@@ -53,8 +53,12 @@ class HoursWanted:
         rows=access_hours_campaigns,
         named=with_benchmark,
     )
-    since: date | None = asked("The first day, as in 2026-01-31.", default=None, label="From")
-    until: date | None = asked("The last day, as in 2026-01-31.", default=None, label="To")
+    since: date | None = asked(
+        "The first day, as in 2026-01-31.", default=None, label="From", option="--from"
+    )
+    until: date | None = asked(
+        "The last day, as in 2026-01-31.", default=None, label="To", option="--to"
+    )
     zone: str = asked(
         "The time zone that says when a day begins, as in Europe/Berlin. Without one, it is yours.",
         default="",

@@ -19,10 +19,7 @@ from measures.estimate import Interval
 SENSITIVITY, SPECIFICITY, ALIKE = 0.85, 0.99, 0.1
 PAIRS, PREVALENCES, VIDEOS = (50, 200, 500, 5_000), (0.02, 0.1, 0.5), (10, 40, 200)
 # As the intervals of before held where they were measured.
-BEFORE = {
-    ("alpha", 50, 0.02): ".31-.64",
-    ("alpha", 50, 0.1): "every eighth without width",
-}
+BEFORE = {("alpha", 50, 0.02): ".31-.64", ("alpha", 50, 0.1): "every eighth without width"}
 RATERS, DIFFER = 100, 12  # so many draws a rater's sensitivity and specificity are like
 BEFORE_RATERS = ".57"
 

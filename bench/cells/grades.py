@@ -50,7 +50,7 @@ def figure_of(name: str, labels: Integers) -> MovedFigure:
     pairs, raters = labels.shape
     unit, rater = np.repeat(np.arange(pairs), raters), np.tile(np.arange(raters), pairs)
     if name in KAPPAS:
-        return kappas(unit, rater, labels.ravel(), pairs, GRADES).figures[name]
+        return kappas(unit, rater, labels.ravel(), GRADES).figures[name]
     counts = count_values(unit, labels.ravel(), pairs, GRADES)
     if name == "highest":
         return [*distribution(counts)][-1]

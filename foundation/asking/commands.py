@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING
+from datetime import date
 from enum import Enum
 from typing import Any
 
@@ -63,6 +64,8 @@ def _words(one: Described, default: Any) -> dict[str, Any]:
             return {"action": argparse.BooleanOptionalAction, "default": True, "help": help_text}
         return {"action": "store_true", "help": help_text}
     words: dict[str, Any] = {"type": _reader(one), "help": help_text}
+    if one.is_a(date):
+        words["metavar"] = "DAY"
     if one.is_a(File):
         words["metavar"] = "FILE"
         if one.several:  # the option is given once for each, for a name may have a comma
@@ -111,6 +114,12 @@ def _check(one: Described, value: Any) -> None:
 def _single(one: Described, text: str) -> Any:
     """Python's own readers take `1_000`, digits of every script, and `nan`; a command does not."""
     question = one.question
+    if one.is_a(date):
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            message = f"expected a day as in 2026-01-31, found {text!r}"
+            raise argparse.ArgumentTypeError(message) from None
     if one.kind not in (int, float):
         if question.longest is not None and len(text) > question.longest:
             raise argparse.ArgumentTypeError(f"expected at most {question.longest} characters")

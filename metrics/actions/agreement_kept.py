@@ -3,6 +3,7 @@ while a job computes what is newer.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -56,12 +57,14 @@ class AgreementAsked(KeptStudy[AgreementStudy]):
         default=None,
         label="From",
         page="from",
+        option="--from",
     )
     until: date | None = asked(
         "Only labels given on this day or earlier, in UTC, as in 2026-01-31.",
         default=None,
         label="To",
         page="to",
+        option="--to",
     )
     raters: tuple[User, ...] = asked(
         "The ids of raters: only their labels. For leads.", default=(), rows=access_raters
@@ -100,12 +103,12 @@ class AgreementAsked(KeptStudy[AgreementStudy]):
 
     @property
     def question(self) -> Question:
-        campaign = self.campaign.pk if self.campaign else None
-        options: dict[str, Any] = {"campaign": campaign, "labels": self.labels}
-        options |= {"seed": self.seed, "resamples": self.resamples}
-        since, until = (day.isoformat() if day else None for day in (self.since, self.until))
-        options |= {"since": since, "until": until, "raters": list(self.filters.raters)}
-        options |= {"hidden": list(self.hidden), "raters_as": self.raters_as}
+        plain = ("labels", "raters_as", "seed", "resamples")
+        options: dict[str, Any] = {name: getattr(self, name) for name in plain}
+        for name, day in (("since", self.since), ("until", self.until)):
+            options[name] = day.isoformat() if day else None
+        options["campaign"] = self.campaign.pk if self.campaign else None
+        options |= {"raters": list(self.filters.raters), "hidden": list(self.hidden)}
         return Question(self.benchmark, "agreement", options, STUDY.version)
 
     @property
@@ -117,9 +120,8 @@ class AgreementAsked(KeptStudy[AgreementStudy]):
 
     def state(self) -> LogState:
         campaigns, left_out = campaigns_with_raters(self.benchmark, self.campaign, self.hidden)
-        named = Campaign.objects.filter(
-            benchmark=self.benchmark, name__in=[one.campaign for one in left_out]
-        )
+        names = [one.campaign for one in left_out]
+        named = Campaign.objects.filter(benchmark=self.benchmark, name__in=names)
         return log_state(campaigns, list(named) if left_out else [])
 
     def at_once(self, state: LogState) -> bool:
@@ -195,13 +197,11 @@ def compute_agreements(failures: Failures, report: Progress = unheard) -> dict[s
 
 def keep_if_newer(wanted: AgreementAsked) -> bool:
     kept = find_kept(wanted.question, AgreementStudy, wanted.state())
-    if kept is not None and kept.current:
-        return False
-    try:
-        wanted.keep()
-    except NothingToStudy:
-        return False
-    return True
+    if kept is None or not kept.current:
+        with suppress(NothingToStudy):
+            wanted.keep()
+            return True
+    return False
 
 
 def agreement_now(

@@ -2,6 +2,7 @@
 
 import altair as alt
 
+from metrics.charts.shapes import apart
 from metrics.charts.style import Style
 
 PERCENT = "format(100 * datum.value, '.0f') + ' %'"
@@ -20,22 +21,14 @@ def figure_dots(style: Style) -> alt.TopLevelMixin:
         f"!isValid(datum.value) ? 'undefined' : !isValid(datum.interval_low) ? {value} :"
         f" {value} + ' [' + {low} + ', ' + {high} + ']'"
     )
+    marks = ("circle", style.quantity), ("diamond", style.accent)
     base = _rows("figure", words).transform_filter("datum.scale !== 'grades'")
     lines = base.mark_rule(color=style.ink, strokeWidth=2).encode(
         x=_across("interval_low", BOTH), x2="interval_high:Q"
     )
     points = base.mark_point(size=90, opacity=1).encode(
         x="value:Q",
-        color=alt.Color(
-            "scale:N",
-            scale=alt.Scale(domain=SCALES, range=[style.quantity, style.accent]),
-            legend=alt.Legend(title=None),
-        ),
-        shape=alt.Shape(
-            "scale:N",
-            scale=alt.Scale(domain=SCALES, range=["circle", "diamond"]),
-            legend=alt.Legend(title=None),
-        ),
+        **apart("scale", dict(zip(SCALES, marks, strict=True)), legend=alt.Legend(title=None)),
         tooltip=_tips("figure", "value", "interval_low", "interval_high", "n"),
     )
     return alt.layer(lines, points)
@@ -43,15 +36,8 @@ def figure_dots(style: Style) -> alt.TopLevelMixin:
 
 def dots(style: Style, key: str, title: str) -> alt.TopLevelMixin:
     """The share of each class, side by side, with the number of pairs below its name."""
-    axis = alt.Axis(labelAngle=0, labelExpr=LINES)
-    base = (
-        alt.Chart()
-        .transform_calculate(row=_labelled(key, "format(datum.pairs, ',')"))
-        .encode(x=alt.X("row:O", sort=None, title=f"{title}, and pairs", axis=axis))
-    )
-    lines = base.mark_rule(color=style.ink).encode(
-        y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
-    )
+    base = _columns(key, "format(datum.pairs, ',')", f"{title}, and pairs")
+    lines = base.mark_rule(color=style.ink).encode(**_slice_ends())
     points = base.mark_point(size=90, opacity=1, color=style.quantity).encode(
         y=_up("agreement"), tooltip=_slice_tips(key)
     )
@@ -62,9 +48,7 @@ def over_time(style: Style, step: str) -> alt.TopLevelMixin:
     """A line through the days or weeks; the larger a dot, the more pairs."""
     time = alt.X(f"{step}:T", title=None, scale=alt.Scale(padding=12))
     base = alt.Chart().encode(x=time)
-    lines = base.mark_rule(color=style.soft).encode(
-        y=_up("agreement_interval_low"), y2="agreement_interval_high:Q"
-    )
+    lines = base.mark_rule(color=style.soft).encode(**_slice_ends())
     path = base.mark_line(color=style.quantity).encode(y=_up("agreement"))
     points = base.mark_point(opacity=1, color=style.quantity).encode(
         y=_up("agreement"),
@@ -110,12 +94,7 @@ def bars(style: Style, key: str, value: str) -> alt.TopLevelMixin:
 
 def grade_bars(style: Style) -> alt.TopLevelMixin:
     """How often each grade was given, side by side, the lowest at the left."""
-    axis = alt.Axis(labelAngle=0, labelExpr=LINES)
-    base = (
-        alt.Chart()
-        .transform_calculate(row=_labelled("value", "datum.word"))
-        .encode(x=alt.X("row:O", sort=None, title="Grade", axis=axis))
-    )
+    base = _columns("value", "datum.word", title="Grade")
     up = alt.Axis(labelExpr=PERCENT, tickCount=5)
     drawn = base.mark_bar(color=style.quantity).encode(
         y=alt.Y("share:Q", title="Share of labels", axis=up),
@@ -142,6 +121,17 @@ def _rows(key: str, words: str, between: str = PART) -> alt.Chart:
         .transform_calculate(row=_labelled(key, words, between))
         .encode(y=alt.Y("row:N", sort=None, title=None, axis=axis))
     )
+
+
+def _columns(key: str, words: str, title: str) -> alt.Chart:
+    """The same side by side."""
+    axis = alt.Axis(labelAngle=0, labelExpr=LINES)
+    x = alt.X("row:O", sort=None, title=title, axis=axis)
+    return alt.Chart().transform_calculate(row=_labelled(key, words)).encode(x=x)
+
+
+def _slice_ends() -> dict[str, alt.Y | str]:
+    return {"y": _up("agreement_interval_low"), "y2": "agreement_interval_high:Q"}
 
 
 def _labelled(key: str, words: str, between: str = PART) -> str:

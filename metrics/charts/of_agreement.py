@@ -7,37 +7,24 @@ from functools import partial
 from metrics.charts.agreement_pictures import bars, dots, figure_dots, forest, grade_bars, over_time
 from metrics.charts.chart import Chart, Found, remembered
 from metrics.charts.language import spoken
-from metrics.charts.rows import defined, highest, lowest
+from metrics.charts.rows import defined, drawn, highest, lowest
 from metrics.table import Table
-from metrics.words import percent
+from metrics.words import counted, percent
 
 ROW, ROW_OF_TWO, MARGIN, MOST_RATERS = 26, 40, 70, 40
 
 
 def charts(found: Found, tables: Sequence[Table]) -> list[Chart]:
     """Those that have something to show: a line takes two points, a forest two raters."""
-    by_key = {table.key: table for table in tables}
-    made = [
-        _figures(found, by_key["agreement"]),
-        _grades(found, by_key.get("grades")),
-        _by_number(found, by_key["figure7"]),
-        _over_time(found, by_key["by_time"]),
-        _by_length(found, by_key["by_length"]),
-        _raters(found, by_key["raters"]),
-        _kinds(found, by_key["kinds"]),
-        _mistakes(found, by_key["mistakes"]),
-        _why(found, by_key["why"]),
-    ]
     # Without its data, each is the same picture for any study; but time is by day or by week.
-    of = f"agreement-{found['time_step']}"
-    return [remembered(one, of) for one in made if one is not None]
+    return [remembered(one, f"agreement-{found['time_step']}") for one in _charts(found, tables)]
 
 
 def _figures(found: Found, table: Table) -> Chart | None:
     if found["percent_agreement"] is None:
         return None
-    drawn = found["raters_as"] == "drawn"
-    whose = "of raters and videos like these" if drawn else "of these raters"
+    alike = found["raters_as"] == "drawn"
+    whose = "of raters and videos like these" if alike else "of these raters"
     return Chart(
         key="figures",
         title=_title_of_figures(found),
@@ -52,13 +39,12 @@ def _figures(found: Found, table: Table) -> Chart | None:
     )
 
 
-def _grades(found: Found, table: Table | None) -> Chart | None:
-    given = found["graded"]["distribution"] if table else []
-    if table is None or not sum(row["labels"] for row in given):
+def _grades(found: Found, table: Table) -> Chart | None:
+    given = found["graded"]["distribution"]
+    if not sum(row["labels"] for row in given):
         return None
     most = highest(given, "share")
     return Chart(
-        key="grades",
         title=f"Given most: grade {most['value']}, in {percent(most['share'])} % of labels",
         subtitle=(
             f"{found['labels_compared']:,} labels of pairs with two or more, by grade, with 95 %"
@@ -71,22 +57,21 @@ def _grades(found: Found, table: Table | None) -> Chart | None:
 
 
 def _title_of_figures(found: Found) -> str:
+    agree = percent(found["percent_agreement"])
     if found.get("graded"):
+        same = agree
         alpha, ac2 = (found["figures"][name]["value"] for name in ("ordinal_alpha", "ac2_ordinal"))
-        same = percent(found["percent_agreement"])
         if alpha is None or ac2 is None:
             return f"Two raters give the same grade to {same} % of pairs; alpha is undefined"
         return (
             f"Two raters give the same grade to {same} % of pairs; ordinal alpha is {alpha:.3f},"
             f" ordinal AC2 {ac2:.3f}"
         )
-    agree = percent(found["percent_agreement"])
     if found["alpha"] is None:
         return f"Two raters agree on {agree} % of pairs; alpha is undefined"
-    ends = found["alpha_interval"]
-    if ends is None:
+    if found["alpha_interval"] is None:
         return f"Two raters agree on {agree} % of pairs; alpha is {found['alpha']:.3f}"
-    low, high = ends
+    low, high = found["alpha_interval"]
     return (
         f"Two raters agree on {agree} % of pairs; alpha is {found['alpha']:.3f}, from {low:.3f} to"
         f" {high:.3f}"
@@ -94,19 +79,18 @@ def _title_of_figures(found: Found) -> str:
 
 
 def _by_number(found: Found, table: Table) -> Chart | None:
-    if len(table.rows) < 2:
+    rows = found["by_number_of_all_labels"]
+    if len(rows) < 2:
         return None
-    first, last = found["by_number_of_all_labels"][0], found["by_number_of_all_labels"][-1]
+    first, last = rows[0], rows[-1]
     return Chart(
-        key="figure7",
         title=(
             f"Pairs with {first['name']} agree on {percent(first['agreement'])} %, pairs with"
             f" {last['name']} on {percent(last['agreement'])} %"
         ),
         subtitle=(
-            f"{_sum(found['by_number_of_all_labels']):,} pairs by how many labels they have, third"
-            " ones included (Figure 7 of the FIRE paper). The share of a pair's label pairs that"
-            " agree, with 95 % intervals."
+            f"{_sum(rows):,} pairs by how many labels they have, third ones included (Figure 7 of"
+            " the FIRE paper). The share of a pair's label pairs that agree, with 95 % intervals."
         ),
         table=table,
         picture=partial(dots, key="number", title="Labels of a pair"),
@@ -114,17 +98,15 @@ def _by_number(found: Found, table: Table) -> Chart | None:
 
 
 def _over_time(found: Found, table: Table) -> Chart | None:
-    if len(table.rows) < 2:
+    rows = found["by_time"]
+    if len(rows) < 2:
         return None
     step = spoken("day") if found["time_step"] == "day" else spoken("week")
     return Chart(
-        key="by_time",
-        title=_extremes(
-            found["by_time"], step, "No {step} differs from another by intervals that do not meet"
-        ),
+        title=_extremes(rows, step, "No {step} differs from another by intervals that do not meet"),
         subtitle=(
-            f"{_sum(found['by_time']):,} pairs by the {step} of their last label; larger dots are"
-            f" more pairs. {_with_intervals(found['by_time'])}"
+            f"{_sum(rows):,} pairs by the {step} of their last label; larger dots are more pairs."
+            f" {_with_intervals(rows)}"
         ),
         table=table,
         picture=partial(over_time, step=step),
@@ -132,18 +114,14 @@ def _over_time(found: Found, table: Table) -> Chart | None:
 
 
 def _by_length(found: Found, table: Table) -> Chart | None:
-    if len(table.rows) < 2:
+    rows = found["by_length"]
+    if len(rows) < 2:
         return None
+    none = "No length differs from another by intervals that do not meet"
     return Chart(
-        key="by_length",
-        title=_extremes(
-            found["by_length"],
-            "words",
-            "No length differs from another by intervals that do not meet",
-        ),
+        title=_extremes(rows, "words", none),
         subtitle=(
-            f"{_sum(found['by_length']):,} pairs by the length of their caption in words."
-            f" {_with_intervals(found['by_length'])}"
+            f"{_sum(rows):,} pairs by the length of their caption in words. {_with_intervals(rows)}"
         ),
         table=table,
         picture=partial(dots, key="words", title="Words of the caption"),
@@ -153,24 +131,20 @@ def _by_length(found: Found, table: Table) -> Chart | None:
 def _extremes(rows: Sequence[Found], key: str, otherwise: str) -> str:
     """The lowest and the highest, where their intervals do not meet."""
     known = defined(rows, "interval")
-    if len(known) > 1:
-        low = lowest(known, "agreement")
-        high = highest(known, "agreement")
-        if low["interval"][1] < high["interval"][0]:
-            worst, best = percent(low["agreement"]), percent(high["agreement"])
-            if key == "words":
-                return (
-                    f"Captions of {low[key]} words are agreed on least ({worst} %), those of"
-                    f" {high[key]} most ({best} %)"
-                )
-            return (
-                f"Agreement was lowest on {low[key]} ({worst} %), highest on {high[key]} ({best} %)"
-            )
     if len(known) < 2:
         what = spoken("length") if key == "words" else key
         why = "only one has an interval" if known else "there are no intervals"
         return f"Whether one {what} differs from another cannot be told: {why}"
-    return otherwise.format(step=key)
+    low, high = lowest(known, "agreement"), highest(known, "agreement")
+    if low["interval"][1] >= high["interval"][0]:
+        return otherwise.format(step=key)
+    worst, best = percent(low["agreement"]), percent(high["agreement"])
+    if key == "words":
+        return (
+            f"Captions of {low[key]} words are agreed on least ({worst} %), those of {high[key]}"
+            f" most ({best} %)"
+        )
+    return f"Agreement was lowest on {low[key]} ({worst} %), highest on {high[key]} ({best} %)"
 
 
 def _with_intervals(rows: Sequence[Found]) -> str:
@@ -228,8 +202,7 @@ def _kinds(found: Found, table: Table) -> Chart | None:
         return None
     place, largest = max(enumerate(found["disagreements_by_kind"]), key=lambda one: one[1]["pairs"])
     return Chart(
-        key="kinds",
-        title=_title_of_kinds(found, _lower(table, place), _pairs(largest["pairs"])),
+        title=_title_of_kinds(found, _lower(table, place), counted(largest["pairs"], "pair")),
         subtitle=(
             f"{found['answered_twice']:,} pairs that two raters or more answered, cannot judge"
             f" included; on {found['differing']:,} two answers differ. The share of each kind, with"
@@ -250,11 +223,8 @@ def _title_of_kinds(found: Found, kind: str, pairs: str) -> str:
 
 
 def _mistakes(found: Found, table: Table) -> Chart | None:
-    if not table.rows:
-        return None
-    pairs = _pairs(found["mistakes"][0]["pairs"])
+    pairs = counted(found["mistakes"][0]["pairs"], "pair")
     return Chart(
-        key="mistakes",
         title=f"What adjudicators found mistaken most often: {_lower(table, 0)}, on {pairs}",
         subtitle=(
             f"{found['decided']:,} pairs that some called relevant and some irrelevant, and that an"
@@ -268,17 +238,13 @@ def _mistakes(found: Found, table: Table) -> Chart | None:
 
 
 def _why(found: Found, table: Table) -> Chart | None:
-    pairs = {row["reason"]: row["pairs"] for row in found["why"]}
-    total = found["labelled_pairs"]
+    pairs, total = {row["reason"]: row["pairs"] for row in found["why"]}, found["labelled_pairs"]
     if not total:
         return None
-    rest = max(
-        (row for row in found["why"] if row["reason"] != "counted"), key=lambda r: r["pairs"]
-    )
+    rest = highest((row for row in found["why"] if row["reason"] != "counted"), "pairs")
     counted = f"{pairs['counted']:,} of {total:,} labelled pairs count"
     why = rest["why"]
     return Chart(
-        key="why",
         title=f"{counted}; most others: {why}" if rest["pairs"] else counted,
         subtitle=(
             f"All {total:,} pairs with a label, by the reason why they are compared or not; reasons"
@@ -298,11 +264,20 @@ def _sum(rows: Sequence[Found]) -> int:
     return sum(row["pairs"] for row in rows)
 
 
-def _pairs(number: int) -> str:
-    return f"{number:,} pair{'s' * (number != 1)}"
-
-
 def _lower(table: Table, place: int) -> str:
     """What a row is called, inside a sentence."""
     title = str(table.rows[place][0])
     return title[:1].lower() + title[1:]
+
+
+_charts = drawn(
+    ("agreement", _figures),
+    ("grades", _grades),
+    ("figure7", _by_number),
+    ("by_time", _over_time),
+    ("by_length", _by_length),
+    ("raters", _raters),
+    ("kinds", _kinds),
+    ("mistakes", _mistakes),
+    ("why", _why),
+)

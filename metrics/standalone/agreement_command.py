@@ -3,28 +3,25 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 
-import numpy as np
-
-from measures.agreement import agreement
 from measures.agreement_grades import (
     LEVELS,
     WEIGHTS,
     MovedFigure,
-    Weights,
     alphas,
     beyond_chance,
     fleiss,
     plain_shares,
 )
-from measures.agreement_score import LabelledUnits, score_intervals
-from measures.estimate import USUAL, Estimate
+from measures.agreement_score import sure_agreement
+from measures.estimate import Estimate
 from measures.grade_intervals import sure_figures
 from measures.kappas import Kappas, kappas
 from measures.marks import why_of_few
 from metrics.options import add, option
-from metrics.standalone.agreement_files import LabelsRead, read_labels, scale_of
+from metrics.standalone.agreement_files import LabelsRead, number_of, read_labels, scale_of
 from metrics.standalone.agreement_shown import TITLES, FileAgreement
 from metrics.studies.study import NothingToStudy
 
@@ -41,7 +38,8 @@ OPTIONS = (
     ),
 )
 AFFIRMATIVE = ("relevant", "yes", "true", "1")
-OF_TWO = ("positive", "negative", "prevalence")
+# Of grades, where they have an order.
+OF_GRADES = ("within_one", "apart", "distance")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,33 +48,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def study(asked: argparse.Namespace) -> FileAgreement:
     """Raises NothingToStudy."""
-    columns = tuple(asked.columns.split(",")) if asked.columns else ()
+    columns = asked.columns.split(",") if asked.columns else ()
     scale = scale_of(asked.scale) if asked.scale else ()
     read = read_labels(asked.file, columns, scale, skip_damaged=asked.skip_damaged)
-    if read.raters == 1:
-        raise NothingToStudy(f"{asked.file}: all labels are one rater's: agreement takes two")
-    if len(read.values) < 2:
-        raise NothingToStudy(
-            f"{asked.file}: all labels say {read.values[0]!r}: agreement beyond chance is undefined"
-            " where only one value occurs"
-        )
     ordered = asked.level != "nominal" or asked.weights not in (None, "identity")
-    if ordered and len(read.values) > 2 and not read.ordered:
-        raise NothingToStudy(
-            f"{asked.file}: values such as {read.values[0]!r} have no order; give it, lowest first,"
-            " as in --scale no,maybe,yes"
-        )
-    numbers = _numbers(asked.file, read.values) if asked.level == "interval" else None
-    between = None if asked.weights is None else _between(read, asked.weights)
-    figures = _figures(asked, read, numbers, ordered=ordered, between=between)
-    positive = ""
-    if len(read.values) == 2:
+    if why := _why_not(asked, read, ordered=ordered):
+        raise NothingToStudy(f"{asked.file}: {why}")
+    between = None
+    if asked.weights is not None and read.labels is not None:
+        between = kappas(*read.labels, len(read.values), {"kappa": asked.weights})
+    found, positive = _figures(asked, read, between), ""
+    if len(read.values) == 2 or not ordered:
+        found = {name: one for name, one in found.items() if name not in OF_GRADES}
+    figures = sure_figures(found, read.sample)
+    if len(read.values) == 2:  # which have closer intervals, and one distance at every level
         positive = _positive(asked, read.values)
-        figures |= _of_two(read, positive)
-    elif asked.positive is not None:
-        raise NothingToStudy(
-            f"{asked.file}: --positive is for two values, and there are {len(read.values)}"
-        )
+        place = read.values.index(positive)
+        figures |= sure_agreement(replace(read.sample, counts=read.counts[:, [1 - place, place]]))
     few = why_of_few(int((read.counts.sum(axis=1) > 1).sum()))
     known = {name: _marked(figures[name], few) for name in TITLES if name in figures}
     return FileAgreement(
@@ -84,23 +72,32 @@ def study(asked: argparse.Namespace) -> FileAgreement:
     )
 
 
-def _between(read: LabelsRead, weights: Weights) -> Kappas | None:
-    if read.labels is None:
-        return None
-    units, values = read.counts.shape
-    return kappas(*read.labels, units, values, {"kappa": weights})
+def _why_not(asked: argparse.Namespace, read: LabelsRead, *, ordered: bool) -> str:
+    values, told, by_number = read.values, asked.positive is not None, asked.level == "interval"
+    only, last = repr(values[0]), repr(values[-1])
+    odd = next((value for value in values if by_number and not isfinite(number_of(value))), None)
+    rules = (
+        (read.raters == 1, "all labels are one rater's: agreement takes two"),
+        (len(values) < 2, (f"all labels say {only}: agreement beyond chance is undefined where only"
+                           " one value occurs")),
+        (ordered and len(values) > 2 and not read.ordered,
+         f"values such as {only} have no order; give it, lowest first, as in --scale no,maybe,yes"),
+        (odd is not None,
+         f"the value {odd!r} is no number; expected numbers at the interval level"),
+        (told and len(values) != 2, f"--positive is for two values, and there are {len(values)}"),
+        (told and asked.positive not in values,
+         f"--positive {asked.positive!r} is none of the values: {only}, {last}"),
+    )  # fmt: skip
+    return next((why for broken, why in rules if broken), "")
 
 
 def _figures(
-    asked: argparse.Namespace,
-    read: LabelsRead,
-    numbers: Sequence[float] | None,
-    *,
-    ordered: bool,
-    between: Kappas | None,
-) -> dict[str, Estimate]:
-    """All but those that two values alone have. Where values have no order, none that knows it."""
-    found: dict[str, MovedFigure] = {
+    asked: argparse.Namespace, read: LabelsRead, between: Kappas | None
+) -> dict[str, MovedFigure]:
+    """All but those that two values alone have."""
+    by_value = asked.level == "interval"
+    numbers = [number_of(value) for value in read.values] if by_value else None
+    return {
         **plain_shares(read.counts),
         "fleiss": fleiss(read.counts),
         "alpha": alphas(read.counts, {"alpha": asked.level}, numbers)["alpha"],
@@ -108,18 +105,6 @@ def _figures(
         **({} if asked.weights is None else {"ac2": beyond_chance(read.counts, asked.weights)}),
         **(between.figures if between else {}),
     }
-    if len(read.values) == 2 or not ordered:
-        found = {
-            name: one
-            for name, one in found.items()
-            if name not in ("within_one", "apart", "distance")
-        }
-    return sure_figures(found, _sample(read))
-
-
-def _sample(read: LabelsRead) -> LabelledUnits:
-    videos = np.arange(len(read.counts)) if read.clusters is None else read.clusters
-    return LabelledUnits(read.counts, videos, texts=read.texts)
 
 
 def _marked(one: Estimate, why: str) -> Estimate:
@@ -131,40 +116,6 @@ def _marked(one: Estimate, why: str) -> Estimate:
     return replace(one, intervals=marked)
 
 
-def _of_two(read: LabelsRead, positive: str) -> dict[str, Estimate]:
-    """All but kappas, with the closer intervals of two values. Alpha is the same at every level:
-    two values have one distance."""
-    place = read.values.index(positive)
-    sample = replace(_sample(read), counts=read.counts[:, [1 - place, place]])
-    (intervals,) = score_intervals([sample])
-    of = agreement(sample.counts)
-    return {
-        name: Estimate.of(getattr(of, name), **{USUAL: intervals[name]})
-        for name in ("percent", "alpha", "ac1", *OF_TWO)
-    }
-
-
 def _positive(asked: argparse.Namespace, values: Sequence[str]) -> str:
-    if asked.positive is None:
-        answer = [value for value in values if value.casefold() in AFFIRMATIVE]
-        return answer[0] if len(answer) == 1 else values[-1]
-    if asked.positive not in values:
-        raise NothingToStudy(
-            f"{asked.file}: --positive {asked.positive!r} is none of the values: {values[0]!r},"
-            f" {values[1]!r}"
-        )
-    return str(asked.positive)
-
-
-def _numbers(path: Path, values: Sequence[str]) -> list[float]:
-    numbers = []
-    for value in values:
-        try:
-            numbers.append(float(value))
-        except ValueError:
-            numbers.append(float("nan"))
-        if not np.isfinite(numbers[-1]):
-            raise NothingToStudy(
-                f"{path}: the value {value!r} is no number; expected numbers at the interval level"
-            )
-    return numbers
+    answer = [value for value in values if value.casefold() in AFFIRMATIVE]
+    return asked.positive or (answer[0] if len(answer) == 1 else values[-1])

@@ -12,11 +12,15 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import accumulate
+from math import nan
 from pathlib import Path
 
 import numpy as np
 
 from foundation.frozen import frozen
+from measures.agreement import count_values
+from measures.agreement_score import LabelledUnits
 from measures.arrays import Counts, Integers
 from metrics.studies.study import NothingToStudy
 
@@ -51,6 +55,12 @@ class LabelsRead:
     @property
     def raters(self) -> int | None:
         return None if self.labels is None else len(np.unique(self.labels[1]))
+
+    @property
+    def sample(self) -> LabelledUnits:
+        alone = np.arange(len(self.counts))
+        clusters = alone if self.clusters is None else self.clusters
+        return LabelledUnits(self.counts, clusters, texts=self.texts)
 
 
 @frozen
@@ -93,33 +103,32 @@ def read_labels(
         header = FileRow(1, tuple(columns), (1,)) if columns else next(rows, None)
         if header is None:
             raise Damaged("1:1: the file is empty; expected a header line as unit,rater,value")
-        table = _Table(_header(header, scale), scale, skip_damaged)
+        table = _Table(_header(header, scale), scale)
         for row in rows:
-            table.take(row)
+            try:
+                table.take(row)
+            except Damaged:
+                if not skip_damaged:
+                    raise
+                table.skipped += 1
         return table.read()
     except Damaged as wrong:
         raise NothingToStudy(f"{path}:{wrong}") from None
 
 
 class _Table:
-    def __init__(self, names: Sequence[str], scale: Sequence[str], skip_damaged: bool) -> None:
-        self.names, self.scale, self.skip, self.skipped = names, scale, skip_damaged, 0
-        self.wholes = {name: {} for name in WHOLES if name in names}  # type: dict[str, dict[str, str]]
+    """What the rows read so far say. wholes: by name, of each unit what it belongs to."""
+
+    def __init__(self, names: Sequence[str], scale: Sequence[str]) -> None:
+        self.names, self.scale, self.skipped = names, scale, 0
+        self.wholes = {name: dict[str, str]() for name in WHOLES if name in names}
         self.labels: dict[tuple[str, str], str] = {}
         self.counts: dict[str, Sequence[int]] = {}
-        own = "unit" in names
-        self.of_unit = [n for n, name in enumerate(names) if name in (("unit",) if own else WHOLES)]
-        self.columns = [name for name in names if name not in ("unit", *WHOLES, IGNORED)]
+        own = ("unit",) if "unit" in names else WHOLES
+        self.of_unit = [place for place, name in enumerate(names) if name in own]
+        self.columns = _others(names)
 
     def take(self, row: FileRow) -> None:
-        try:
-            self._take(row)
-        except Damaged:
-            if not self.skip:
-                raise
-            self.skipped += 1
-
-    def _take(self, row: FileRow) -> None:
         cells = _cells(row, self.names)
         shown = dict(zip(self.names, cells, strict=True))
         unit = " ".join(cells[place] for place in self.of_unit)
@@ -132,24 +141,22 @@ class _Table:
                 )
         if "value" in shown:
             places = [place for place, name in enumerate(self.names) if name == "value"]
-            given = [one for one in enumerate(places) if cells[one[1]]]
-            for nth, place in given:
-                self._take_label(row, unit, shown.get("rater", str(nth)), cells[place], place)
+            for nth, place in enumerate(places):
+                if cells[place]:
+                    self._take_label(row, (unit, shown.get("rater", str(nth))), place, cells[place])
         else:
             self._take_counts(row, unit, shown)
         for name, of in self.wholes.items():
             of[unit] = shown[name]
 
-    def _take_label(self, row: FileRow, unit: str, rater: str, value: str, place: int) -> None:
-        if (unit, rater) in self.labels:
+    def _take_label(self, row: FileRow, key: tuple[str, str], place: int, value: str) -> None:
+        if key in self.labels:
             named = self.names.index("rater") if "rater" in self.names else self.of_unit[0]
-            raise row.wrong(
-                named,
-                f"{_short(rater)} has a label of {_short(unit)} before; expected one of each",
-            )
+            unit, rater = map(_short, key)
+            raise row.wrong(named, f"{rater} has a label of {unit} before; expected one of each")
         if self.scale and value not in self.scale:
             raise row.wrong(place, _off_scale(value, self.scale))
-        self.labels[unit, rater] = value
+        self.labels[key] = value
 
     def _take_counts(self, row: FileRow, unit: str, found: dict[str, str]) -> None:
         if unit in self.counts:
@@ -159,34 +166,34 @@ class _Table:
 
     def read(self) -> LabelsRead:
         values = tuple(self.scale or self.columns)
-        ordered, labels = True, None
         if self.labels:
-            said = set(self.labels.values())
-            values = tuple(self.scale or sorted(said, key=_order))
-            ordered = bool(self.scale) or are_numbers(values)
-            labels = self._numbered(values)
+            values = tuple(self.scale or sorted({*self.labels.values()}, key=_order))
         elif not self.counts:
             raise Damaged("2:1: no row is left after the header; expected a unit in each")
         if len(values) > MOST_VALUES:
             raise Damaged(f"1:1: {len(values):,} different values; expected {MOST_VALUES} at most")
         units = tuple(self.counts or dict.fromkeys(unit for unit, _ in self.labels))
-        if labels is None:
-            counts = np.array([*self.counts.values()], np.int64)
+        if self.labels:
+            unit, rater = (_numbers([key[side] for key in self.labels]) for side in (0, 1))
+            place = {value: number for number, value in enumerate(values)}
+            value = np.array([place[one] for one in self.labels.values()], np.int64)
+            labels, counts = (
+                (unit, rater, value),
+                count_values(unit, value, len(units), len(values)),
+            )
         else:
-            place = labels[0] * len(values) + labels[2]
-            counts = np.bincount(place, minlength=len(units) * len(values))
-            counts = counts.reshape(len(units), len(values)).astype(np.int64)
+            labels, counts = None, np.array([*self.counts.values()], np.int64)
+        ordered = not self.labels or bool(self.scale) or are_numbers(values)
         wholes = {name: _numbers([of[one] for one in units]) for name, of in self.wholes.items()}
         video, text = (wholes.get(name) for name in WHOLES)
         if video is None:
             video, text = text, None
         return LabelsRead(counts, values, ordered, units, video, text, labels, self.skipped)
 
-    def _numbered(self, values: Sequence[str]) -> tuple[Integers, Integers, Integers]:
-        place = {value: number for number, value in enumerate(values)}
-        value = np.array([place[one] for one in self.labels.values()], np.int64)
-        unit, rater = (_numbers([key[side] for key in self.labels]) for side in (0, 1))
-        return unit, rater, value
+
+def _others(names: Sequence[str]) -> list[str]:
+    """Of columns those that hold labels."""
+    return [name for name in names if name not in ("unit", *WHOLES, IGNORED)]
 
 
 def _numbers(names: Sequence[str]) -> Integers:
@@ -197,23 +204,19 @@ def _numbers(names: Sequence[str]) -> Integers:
 
 def _rows(content: bytes) -> Iterator[FileRow]:
     """Lines that have anything in them. What is not UTF-8 is read as what stands for damage."""
-    text = content.decode("utf-8-sig", "replace")
-    lines = text.split("\n")
+    lines = content.decode("utf-8-sig", "replace").split("\n")
     separator = "\t" if "\t" in lines[0] else ","
     for line, whole in enumerate(lines, start=1):
-        shown = whole.removesuffix("\r")
-        if not shown:
-            continue
-        yield _row(line, shown, separator)
+        if shown := whole.removesuffix("\r"):
+            yield _row(line, shown, separator)
 
 
 def _row(line: int, found: str, separator: str) -> FileRow:
     if separator == "," and '"' in found:
         cells = next(csv.reader(StringIO(found)), [])
         return FileRow(line, tuple(cells), (1,) * max(1, len(cells)))
-    cells, starts = found.split(separator), [1]
-    for cell in cells[:-1]:
-        starts.append(starts[-1] + len(cell) + 1)
+    cells = found.split(separator)
+    starts = accumulate((len(cell) + 1 for cell in cells[:-1]), initial=1)
     return FileRow(line, tuple(cells), tuple(starts))
 
 
@@ -222,20 +225,19 @@ def _header(row: FileRow, scale: Sequence[str]) -> tuple[str, ...]:
     for place, name in enumerate(names):
         if not name or (name in names[:place] and name not in ("unit", "value", IGNORED)):
             raise row.wrong(place, f"the column {_short(name)} is empty or stands twice")
-    if "unit" not in names and not {*WHOLES} <= {*names}:
-        raise row.wrong(0, f"expected a column unit, found {_short(row.cells[0])}")
-    others = [name for name in names if name not in ("unit", *WHOLES, IGNORED)]
-    found = _short(", ".join(names))
-    if "rater" in others and sorted(others) != ["rater", "value"]:
-        raise row.wrong(0, f"expected the columns unit, rater and value; found {found}")
-    if "rater" not in others and "value" in others and set(others) != {"value"}:
-        raise row.wrong(0, f"expected unit and value, and no other column; found {found}")
-    if len(others) < 2:
-        raise row.wrong(
-            0,
-            "expected unit, rater, value, or unit and two columns or more of labels; found"
-            f" {found}",
-        )
+    others = _others(names)
+    found, many = _short(", ".join(names)), "unit, rater, value, or unit and two columns or more"
+    rules = (
+        ("unit" not in names and not {*WHOLES} <= {*names},
+         f"a column unit, found {_short(row.cells[0])}"),
+        ("rater" in others and sorted(others) != ["rater", "value"],
+         f"the columns unit, rater and value; found {found}"),
+        ("rater" not in others and "value" in others and set(others) != {"value"},
+         f"unit and value, and no other column; found {found}"),
+        (len(others) < 2, f"{many} of labels; found {found}"),
+    )  # fmt: skip
+    if wrong := next((expected for broken, expected in rules if broken), ""):
+        raise row.wrong(0, f"expected {wrong}")
     for place, name in enumerate(names):
         if scale and "value" not in others and name in others and name not in scale:
             raise row.wrong(place, _off_scale(name, scale))
@@ -272,6 +274,14 @@ def _off_scale(value: str, scale: Sequence[str]) -> str:
 
 def are_numbers(values: Sequence[str]) -> bool:
     return all(_order(value)[0] == 0 for value in values)
+
+
+def number_of(value: str) -> float:
+    """nan for a name."""
+    try:
+        return float(value)
+    except ValueError:
+        return nan
 
 
 def _order(value: str) -> tuple[int, float, str]:

@@ -8,12 +8,12 @@ from typing import Any
 from foundation.frozen import frozen
 from measures.agreement_grades import Level, Weights, distribution
 from measures.agreement_score import KIND
-from measures.estimate import USUAL, Estimate
+from measures.estimate import Estimate
 from measures.kappas import Kappas
 from measures.quantity import Quantity
 from metrics.options import printed
 from metrics.standalone.agreement_files import LabelsRead, are_numbers
-from metrics.table import Column, Table, absent_intervals, by_reason, interval_cells, titled
+from metrics.table import Of, Table, absent_intervals, by_reason, cell_of, drawn_table, ends, plain
 
 TITLES = {
     "percent": "Percent agreement",
@@ -94,22 +94,21 @@ def _told(one: Estimate) -> dict[str, Any]:
 
 
 def _table(found: FileAgreement) -> Table:
-    columns = (Column("figure", "Figure"), Column("value", "Value"), Column("interval", "95 %"))
-    rows = [
-        (
-            _title(found, name),
-            Quantity(one.value, one.reason),
-            *interval_cells(one, [USUAL], percent=False),
-        )
-        for name, one in found.figures.items()
-    ]
-    return Table("agreement", f"Agreement in {Path(found.file).name}", columns, rows, _notes(found))
+    return drawn_table(
+        "agreement",
+        f"Agreement in {Path(found.file).name}",
+        [{"name": _title(found, name), "one": one} for name, one in found.figures.items()],
+        plain(figure=Of("name", "Figure")),
+        cell_of(lambda row: Quantity(row["one"].value, row["one"].reason), value="Value"),
+        ends("one", percent=False),
+        notes=_notes(found),
+    )
 
 
 def _distribution(found: FileAgreement) -> Table:
-    rows = [tuple(row.values()) for row in found.distribution]
-    columns = titled(value="Value", labels="Labels", share="Share of a unit's labels")
-    return Table("distribution", "How often each value was given", columns, rows)
+    columns = plain(value="Value", labels="Labels", share="Share of a unit's labels")
+    title = "How often each value was given"
+    return drawn_table("distribution", title, found.distribution, columns)
 
 
 def _title(found: FileAgreement, name: str) -> str:
@@ -119,7 +118,8 @@ def _title(found: FileAgreement, name: str) -> str:
 
 def _notes(found: FileAgreement) -> list[str]:
     answer, read = found.as_json(), found.read
-    named = {_title(found, name): one for name, one in found.figures.items() if not one.reason}
+    titled = {_title(found, name): one for name, one in found.figures.items()}
+    named = {title: one for title, one in titled.items() if not one.reason}
     alike = {"video": read.clusters, "text": read.texts}
     names = " or ".join(f"one {name}" for name, of in alike.items() if of is not None)
     who = f"units of {names} are alike" if names else "units stand alone"
@@ -141,11 +141,7 @@ def _notes(found: FileAgreement) -> list[str]:
         notes.append(f"Positive, and counted in prevalence: {found.positive}.")
     if read.skipped:
         notes.append(f"Left out as damaged: {read.skipped:,} rows.")
-    notes += [
-        f"{_title(found, name)} is undefined: {one.reason}."
-        for name, one in found.figures.items()
-        if one.reason
-    ]
+    notes += [f"{title} is undefined: {one.reason}." for title, one in titled.items() if one.reason]
     return [*notes, *absent_intervals(named), *_marked(named)]
 
 

@@ -8,18 +8,25 @@ from dataclasses import asdict
 from operator import attrgetter
 from typing import Any, Literal
 
+import numpy as np
+
 from foundation.finding.fields import SPREAD, Found, Part, computed, derived, found, unshown
 from foundation.frozen import frozen
 from measures import agreement as measures
-from measures.agreement import ONE_VALUE, by_number_of_labels
+from measures.agreement import ONE_VALUE
 from measures.agreement_errors import RaterEffect
-from measures.agreement_grades import plain_shares
 from measures.agreement_score import KIND, LabelledUnits
 from measures.estimate import Estimate
-from measures.grade_intervals import sure_figures
 from measures.raters import UNKNOWN, Repeated, Resolved, count_repeats, count_resolved
 from metrics.labels import Labels, Which, WithoutRaters
-from metrics.studies.agreement_figures import RESAMPLES, Figure, Share, figure_parts, figures_of
+from metrics.studies.agreement_figures import (
+    RESAMPLES,
+    Figure,
+    Share,
+    figure_parts,
+    figures_of,
+    percent_of,
+)
 from metrics.studies.agreement_grades import OnGrades, graded_figures
 from metrics.studies.agreement_slices import AgreementSlices, Units, slices
 from metrics.studies.chosen import Chosen
@@ -108,9 +115,7 @@ class AgreementStudy(Found, called="Agreement"):
     alpha = _value("alpha")
     alpha_interval = computed(Ends, lambda study: study.figures["alpha"].ends())
     interval_kind = computed(
-        Literal["score"],
-        lambda _: KIND,
-        "What the main intervals are, those called `interval`.",
+        Literal["score"], lambda _: KIND, "What the main intervals are, those called `interval`."
     )
     raters_as: RaterEffect = found("Whether intervals are about these raters or ones like these.")
     rater_groups: int = found("Raters of the pairs that are compared.")
@@ -282,18 +287,12 @@ def _split_and_open(labels: Labels) -> int:
 
 def _by_labels(sample: LabelledUnits, percent: Estimate, **drawn: Any) -> list[ByLabels]:
     """percent: of all of them, which is also that of the only bar where there is one."""
-    number, bars = sample.counts.sum(axis=1), by_number_of_labels(sample.counts)
-    if len(bars) == 1:
-        return [ByLabels(bars[0].labels, bars[0].units, percent)]
-    samples = [sample.only(number == bar.labels) for bar in bars]
-    if sample.counts.shape[1] > 2:
-        of_each = [sure_figures(plain_shares(one.counts, "percent"), one, drawn["level"])["percent"]
-                   for one in samples]  # fmt: skip
-    else:
-        of_each = [figures_of(one, **drawn)["percent"] for one in samples]
-    return [
-        ByLabels(bar.labels, bar.units, figure) for bar, figure in zip(bars, of_each, strict=True)
-    ]
+    number = sample.counts.sum(axis=1)
+    bars = np.unique(number).tolist()
+    samples = [sample.only(number == labels) for labels in bars]
+    of_each = [percent] if len(bars) == 1 else [percent_of(one, **drawn) for one in samples]
+    every = zip(bars, samples, of_each, strict=True)
+    return [ByLabels(labels, len(one.counts), figure) for labels, one, figure in every]
 
 
 STUDY = Study(name="agreement", title="Agreement", version=6, findings=(AgreementStudy,))

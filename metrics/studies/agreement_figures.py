@@ -1,13 +1,17 @@
 """The figures of two values, each with its three intervals; and any figure as JSON has it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from foundation.finding.fields import Found, Part, found
 from foundation.frozen import frozen
-from measures.agreement import FIGURES, agreement
+from measures.agreement import FIGURES
+from measures.agreement_grades import plain_shares
 from measures.agreement_intervals import bootstrap, jackknife
-from measures.agreement_score import LabelledUnits, score_intervals
+from measures.agreement_score import LabelledUnits, sure_agreement
 from measures.estimate import USUAL, Estimate, Interval
+from measures.grade_intervals import sure_figures
 from metrics.studies.estimated import NO_TRUST, Ends
 
 BOOTSTRAP, JACKKNIFE = "bootstrap", "jackknife"
@@ -58,16 +62,22 @@ def figures_of(
     sample: LabelledUnits, *, seed: int, resamples: int, level: float
 ) -> Mapping[str, Estimate]:
     counts, videos = sample.counts, sample.videos
-    found, (main,) = agreement(counts), score_intervals([sample], level)
     if sample.drawn is None:
         drawn = bootstrap(counts, videos, seed=seed, resamples=resamples, level=level)
         deleted = jackknife(counts, videos, level=level)
     else:
         drawn = deleted = dict.fromkeys(FIGURES, Interval(reason=OF_VIDEOS_ALONE, level=level))
     return {
-        name: Estimate.of(
-            getattr(found, name),
-            **{USUAL: main[name], BOOTSTRAP: drawn[name], JACKKNIFE: deleted[name]},
+        name: replace(
+            one, intervals={**one.intervals, BOOTSTRAP: drawn[name], JACKKNIFE: deleted[name]}
         )
-        for name in FIGURES
+        for name, one in sure_agreement(sample, level).items()
     }
+
+
+def percent_of(sample: LabelledUnits, **drawn: Any) -> Estimate:
+    """Of any number of values."""
+    if sample.counts.shape[1] == 2:
+        return figures_of(sample, **drawn)["percent"]
+    figures = plain_shares(sample.counts, "percent")
+    return sure_figures(figures, sample, drawn["level"])["percent"]

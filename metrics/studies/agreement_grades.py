@@ -2,15 +2,14 @@
 often each grade was given, without which none of them can be read."""
 
 from collections.abc import Mapping, Sequence
-
-import numpy as np
+from dataclasses import replace
 
 from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
-from measures.agreement import FIGURES, agreement, count_values
+from measures.agreement import count_values
 from measures.agreement_grades import distribution, grade_figures
-from measures.agreement_score import LabelledUnits, score_intervals
-from measures.estimate import USUAL, Estimate
+from measures.agreement_score import LabelledUnits, sure_agreement
+from measures.estimate import Estimate
 from measures.grade_intervals import sure_figures
 from measures.kappas import kappas
 from metrics.labels import Labels, Which
@@ -43,18 +42,12 @@ def graded_figures(
 ) -> tuple[OnGrades, Mapping[str, Estimate]]:
     """sample: the pairs with two labels or more."""
     chosen = labels.compared(which)
-    pair, rater, said = labels.pair[chosen], labels.rater[chosen], labels.said[chosen]
-    many = np.bincount(pair, minlength=labels.pairs) > 1
-    kept, number = many[pair], np.cumsum(many) - 1
-    units = number[pair[kept]], rater[kept], said[kept]
-    between = kappas(*units, len(sample.counts), labels.values)
+    pair, said = labels.pair[chosen], labels.said[chosen]
+    between = kappas(pair, labels.rater[chosen], said, labels.values)
     figures = sure_figures({**grade_figures(sample.counts), **between.figures}, sample, level)
-    binary = count_values(units[0], labels.value[chosen][kept], len(sample.counts))
-    (intervals,) = score_intervals(
-        [LabelledUnits(binary, sample.videos, sample.drawn, sample.texts)], level
-    )
-    of = agreement(binary)
-    answers = {name: Estimate.of(getattr(of, name), **{USUAL: intervals[name]}) for name in FIGURES}
+    binary = count_values(pair, labels.value[chosen], labels.pairs)
+    binary = binary[binary.sum(axis=1) > 1]
+    answers = sure_agreement(replace(sample, counts=binary), level)
     grades = {str(value): one for value, one in enumerate(distribution(sample.counts))}
     shares = sure_figures(grades, sample, level).values()
     rows = zip(labels.scale, sample.counts.sum(axis=0).tolist(), shares, strict=True)

@@ -16,7 +16,7 @@ from measures.agreement_errors import DrawnUnits, RaterEffect
 from measures.agreement_grades import alphas, plain_shares
 from measures.agreement_score import LabelledUnits, score_intervals
 from measures.arrays import Integers
-from measures.estimate import USUAL, Estimate
+from measures.estimate import USUAL, Estimate, sure
 from measures.grade_intervals import sure_figures
 from metrics.labels import Labels, Which
 from metrics.snapshot import FileColumn
@@ -134,11 +134,10 @@ def _of_column(units: Units, column: FileColumn, level: float) -> Sequence[Colum
 
 
 def _over_time(units: Units, level: float) -> OverTime:
-    span = int(np.ptp(units.day)) if len(units.day) else 0
-    if span < MOST_DAYS:
-        return OverTime(DAY, _sliced(units, DAY, units.day, level, _day_name))
-    mondays = units.day - (units.day + MONDAY) % 7
-    return OverTime(WEEK, _sliced(units, WEEK, mondays, level, _day_name))
+    weekly = bool(len(units.day)) and int(np.ptp(units.day)) >= MOST_DAYS
+    step = WEEK if weekly else DAY
+    days = units.day - (units.day + MONDAY) % 7 if weekly else units.day
+    return OverTime(step, _sliced(units, step, days, level, _day_name))
 
 
 def _sliced(
@@ -157,19 +156,16 @@ def _figures(samples: Sequence[LabelledUnits], level: float) -> Iterator[tuple[E
     """Percent agreement and alpha of each; of grades at the ordinal level."""
     if samples and samples[0].counts.shape[1] > 2:
         for sample in samples:
-            ordinal = alphas(sample.counts, {"ordinal_alpha": "ordinal"})
-            sure = sure_figures(
-                {**plain_shares(sample.counts, "percent"), **ordinal}, sample, level
-            )
-            yield sure["percent"], sure["ordinal_alpha"]
+            figures = plain_shares(sample.counts, "percent")
+            figures |= alphas(sample.counts, {"ordinal_alpha": "ordinal"})
+            percent, ordinal = sure_figures(figures, sample, level).values()
+            yield percent, ordinal
         return
     both = score_intervals(samples, level, ("percent", "alpha"))
     for sample, intervals in zip(samples, both, strict=True):
         agreed = float(agreement_of_units(sample.counts).mean())
-        yield (
-            Estimate(agreed, "", {USUAL: intervals["percent"]}),
-            Estimate.of(alpha(sample.counts), **{USUAL: intervals["alpha"]}),
-        )
+        of_alpha = Estimate.of(alpha(sample.counts), **{USUAL: intervals["alpha"]})
+        yield sure(agreed, intervals["percent"]), of_alpha
 
 
 def _length_classes(words: Integers) -> Integers:
@@ -179,10 +175,8 @@ def _length_classes(words: Integers) -> Integers:
 
 
 def _length_name(start: int) -> str:
-    place = LENGTHS.index(start)
-    if place == len(LENGTHS) - 1:
-        return f"{start} or more"
-    return f"{start} to {LENGTHS[place + 1] - 1}"
+    following = [one for one in LENGTHS if one > start]
+    return f"{start} to {following[0] - 1}" if following else f"{start} or more"
 
 
 def _day_name(day: int) -> str:

@@ -14,6 +14,7 @@ from metrics.table import (
     Table,
     Word,
     absent_intervals,
+    cell_of,
     drawn_table,
     ends,
     interval_cells,
@@ -29,15 +30,12 @@ from metrics.table import (
 )
 from metrics.tables.agreement_parts import (
     MOST_ACROSS,
-    by_column,
     by_kind,
-    by_length,
     by_mistake,
-    by_number,
-    by_time,
     matrix,
     of_whom,
     raters,
+    slices,
     two_by_two,
 )
 from metrics.tables.agreement_words import (
@@ -60,22 +58,16 @@ def tables(study: AgreementStudy) -> Sequence[Table]:
 
 def tables_without_pairs(study: AgreementStudy) -> Sequence[Table]:
     """All but raters two by two, who are thousands where a hundred labelled."""
-    shown = [_table2(study), _figures(study)]
-    if study.graded:
-        shown.append(_grades(study.graded))
-    shown += [_by_labels(study), raters(study)]
-    slices = [by_number(study), by_time(study), by_length(study)]
-    if study.slices.by_column:
-        slices.append(by_column(study))
-    return [*shown, *slices, by_kind(study), by_mistake(study), _why(study)]
+    grades = [_grades(study.graded)] if study.graded else []
+    shown = [_table2(study), _figures(study), *grades, _by_labels(study), raters(study)]
+    return [*shown, *slices(study), by_kind(study), by_mistake(study), _why(study)]
 
 
 def find_table(study: AgreementStudy, key: str) -> Table | None:
     """Also the one of `matrix` and `pairwise` that `tables` leaves out."""
     if key in TWO_BY_TWO:
         return TWO_BY_TWO[key](study)
-    known = {table.key: table for table in tables_without_pairs(study)}
-    return known.get(key)
+    return next((table for table in tables_without_pairs(study) if table.key == key), None)
 
 
 def figure_cells(study: AgreementStudy, name: str) -> tuple[Cell, Cell]:
@@ -145,33 +137,20 @@ def drawn(study: AgreementStudy) -> str:
 
 
 def _table2(study: AgreementStudy) -> Table:
-    table, shares = study.table2, study.table2.shares
-    pairs, resolved = Word("pairs"), Word("resolved")
+    table, pairs, resolved = study.table2, Word("pairs"), Word("resolved")
+    shared = (
+        ("resolved", Word("Resolved"), pairs),
+        ("relevant", Word("Relevant"), resolved),
+        ("irrelevant", Word("Irrelevant"), resolved),
+        ("disagreements", Word("Disagreement"), pairs),
+    )
     rows: list[tuple[Cell, ...]] = [
         (Word("Pairs"), table.pairs, Percent(1.0 if table.pairs else None), pairs),
         (Word("Labels"), table.labels, None, ""),
-        (Word("Resolved"), table.resolved, Percent(shares["resolved"].value), pairs),
-        (Word("Relevant"), table.relevant, Percent(shares["relevant"].value), resolved),
-        (
-            Word("Irrelevant"),
-            table.irrelevant,
-            Percent(shares["irrelevant"].value),
-            Word("resolved"),
-        ),
-        (
-            Word("Disagreement"),
-            table.disagreements,
-            Percent(shares["disagreements"].value),
-            Word("pairs"),
-        ),
-    ]
-    columns = titled(what="What", n="n", share="Share", of="of")
-    notes = _of_pairs(study)
-    return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
-
-
-def _of_pairs(study: AgreementStudy) -> list[str]:
-    return [
+        *((word, getattr(table, name), Percent(table.shares[name].value), of)
+          for name, word, of in shared),
+    ]  # fmt: skip
+    notes = [
         (
             "Pairs that somebody labelled. Labels: first, second and third ones that say relevant"
             " or irrelevant."
@@ -189,6 +168,8 @@ def _of_pairs(study: AgreementStudy) -> list[str]:
             " one more."
         ),
     ]
+    columns = titled(what="What", n="n", share="Share", of="of")
+    return Table("table2", "Pairs and labels (Table 2)", columns, rows, notes)
 
 
 def _figures(study: AgreementStudy) -> Table:
@@ -267,11 +248,8 @@ def _by_labels(study: AgreementStudy) -> Table:
 
 def _of_bars(study: AgreementStudy) -> list[str]:
     bars = {f"pairs with {row.labels} labels": row.agreement for row in study.by_labels}
-    of = (
-        "Of first and second labels"
-        if study.which == "independent"
-        else "Of all labels, third ones too"
-    )
+    independent = study.which == "independent"
+    of = "Of first and second labels" if independent else "Of all labels, third ones too"
     return [
         (
             f"{of}: the pairs that have so many, and the share of their label pairs that agree,"
@@ -286,13 +264,6 @@ def _of_bars(study: AgreementStudy) -> list[str]:
 def _why(study: AgreementStudy) -> Table:
     """Whether each pair with a label counts, and why not."""
     total = study.counted.total
-    columns = titled(
-        reason="Reason", why="Why it counts, or does not", pairs="n (pairs)", share="Share"
-    )
-    rows = [
-        (one.reason, Word(one.why), one.pairs, Percent(one.pairs / total if total else None))
-        for one in study.counted.whys()
-    ]
     notes = (
         (
             "Every pair with a label has one reason. Labels are set aside step by step, in the"
@@ -301,7 +272,16 @@ def _why(study: AgreementStudy) -> Table:
         ),
         "The list of pairs that can be downloaded has a row for each of them.",
     )
-    return Table("why", "Why pairs count, or do not", columns, rows, notes)
+    return drawn_table(
+        "why",
+        "Why pairs count, or do not",
+        study.counted.whys(),
+        plain(reason="Reason"),
+        words(why="Why it counts, or does not"),
+        plain(pairs="n (pairs)"),
+        cell_of(lambda one: Percent(one.pairs / total if total else None), share="Share"),
+        notes=notes,
+    )
 
 
 def _absent(figures: Mapping[str, Estimate]) -> list[str]:

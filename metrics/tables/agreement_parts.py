@@ -3,18 +3,12 @@ raters, each beside the others and two by two."""
 
 from collections.abc import Iterator, Sequence
 
-from measures.disagreements import (
-    IRRELEVANT_UNABLE,
-    OPPOSITE,
-    REASONS_DIFFER,
-    RELEVANT_UNABLE,
-)
-from measures.estimate import USUAL
+from measures.disagreements import IRRELEVANT_UNABLE, OPPOSITE, REASONS_DIFFER, RELEVANT_UNABLE
 from measures.quantity import Quantity
 from metrics.studies.agreement import AgreementStudy
 from metrics.studies.agreement_slices import DAY, AgreementSlice
 from metrics.studies.disputed import NOT_NAMED_KEY
-from metrics.studies.raters import RaterRow, TwoRaters
+from metrics.studies.raters import RaterRow
 from metrics.table import (
     Cell,
     Column,
@@ -28,6 +22,7 @@ from metrics.table import (
     cells_of,
     drawn_table,
     ends,
+    joined,
     marked_intervals,
     percents,
     plain,
@@ -42,88 +37,80 @@ HOW = (
 )
 
 
-def by_number(study: AgreementStudy) -> Table:
-    """Figure 7, of all labels: third ones are in it, and in no figure above."""
-    notes = (
-        (
-            "All labels of a pair, third ones too, whatever labels the figures are of. A third"
-            " label is asked for where two disagree, so pairs with three are the hard ones."
-        ),
-        HOW,
-        _raters(study),
+def slices(study: AgreementStudy) -> Iterator[Table]:
+    found, daily = study.slices, study.slices.over_time.step == DAY
+    # Figure 7, of all labels: third ones are in it, and in no figure above.
+    yield _sliced(
+        "figure7",
+        "Agreement by number of labels, third ones included (Figure 7)",
+        study,
+        found.by_number,
+        words(number=Of("place", Word("Labels of a pair"))),
+        "All labels of a pair, third ones too, whatever labels the figures are of. A third label is"
+        " asked for where two disagree, so pairs with three are the hard ones.",
     )
-    slices = study.slices.by_number
-    title = "Agreement by number of labels, third ones included (Figure 7)"
-    drawn = _columns("number", Word("Labels of a pair"), "place")
-    return drawn_table("figure7", title, slices, *drawn, notes=[*notes, *_absent(slices)])
-
-
-def by_time(study: AgreementStudy) -> Table:
-    over_time = study.slices.over_time
-    daily = over_time.step == DAY
-    notes = (
-        (
-            "A pair counts on the day of the last of its labels, in UTC. Labels that were imported"
-            " without a time have the time of their import."
-        ),
+    yield _sliced(
+        "by_time",
+        "Agreement over time, by day" if daily else "Agreement over time, by week",
+        study,
+        found.over_time.slices,
+        words(day=Of("name", "Day")) if daily else words(week=Of("name", "Week of")),
+        "A pair counts on the day of the last of its labels, in UTC. Labels that were imported"
+        " without a time have the time of their import.",
         *([] if daily else ["A week is named by its Monday."]),
-        HOW,
-        _raters(study),
     )
-    title = "Agreement over time, by day" if daily else "Agreement over time, by week"
-    drawn = _columns("day" if daily else "week", Word("Day") if daily else Word("Week of"))
-    slices = over_time.slices
-    return drawn_table("by_time", title, slices, *drawn, notes=[*notes, *_absent(slices)])
-
-
-def by_length(study: AgreementStudy) -> Table:
-    notes = ("Length of the caption, in words.", HOW, _raters(study))
-    slices = study.slices.by_length
-    title = "Agreement by length of caption"
-    drawn = _columns("words", Word("Words"))
-    return drawn_table("by_length", title, slices, *drawn, notes=[*notes, *_absent(slices)])
-
-
-def by_column(study: AgreementStudy) -> Table:
-    notes = (
-        (
+    yield _sliced(
+        "by_length",
+        "Agreement by length of caption",
+        study,
+        found.by_length,
+        words(words=Of("name", "Words")),
+        "Length of the caption, in words.",
+    )
+    if found.by_column:
+        yield _sliced(
+            "by_column",
+            "Agreement by columns of the file",
+            study,
+            found.by_column,
+            joined(plain(column="Column"), words(value=Of("name", "Value"))),
             "What the benchmark's files say of captions: of a column with many values the most"
             " frequent ones, and all others together. Captions of one text of which they say"
-            " different things are left out."
-        ),
-        HOW,
-        _raters(study),
-    )
-    slices = study.slices.by_column
-    drawn = plain(column="Column"), *_columns("value", Word("Value"))
-    title = "Agreement by columns of the file"
-    return drawn_table("by_column", title, slices, *drawn, notes=[*notes, *_absent(slices)])
+            " different things are left out.",
+        )
 
 
-def _columns(key: str, title: str, name: str = "name") -> Sequence[Drawn]:
-    """name: of what a slice is called by."""
-    return (
-        words(**{key: Of(name, title)}),
+# Long by what a table has, one argument for each.
+def _sliced(
+    key: str,
+    title: str,
+    study: AgreementStudy,
+    rows: Sequence[AgreementSlice],
+    named: Drawn,
+    *about: str,
+) -> Table:
+    shares = {one.name: one.agreement for one in rows}
+    alphas = {one.name: one.alpha for one in rows if not one.alpha.reason}
+    of_alpha = "interval of alpha"
+    return drawn_table(
+        key,
+        title,
+        rows,
+        named,
         plain(pairs="n (pairs)"),
         with_ends("agreement", "Percent agreement"),
         cell_of(lambda one: Quantity(one.alpha.value, one.alpha.reason), alpha="Alpha"),
         ends("alpha", key="alpha_", percent=False),
+        notes=[
+            *about,
+            HOW,
+            f"Of {of_whom(study)}.",
+            *absent_intervals(shares),
+            *absent_intervals(alphas, called=of_alpha),
+            *marked_intervals(shares),
+            *marked_intervals(alphas, called=of_alpha),
+        ],
     )
-
-
-def _raters(study: AgreementStudy) -> str:
-    return f"Of {of_whom(study)}."
-
-
-def _absent(slices: Sequence[AgreementSlice]) -> list[str]:
-    shares = {one.name: one.agreement for one in slices}
-    alphas = {one.name: one.alpha for one in slices if not one.alpha.reason}
-    return [
-        *absent_intervals(shares, USUAL),
-        *absent_intervals(alphas, USUAL, "interval of alpha"),
-        *marked_intervals(shares, USUAL),
-        *marked_intervals(alphas, USUAL, "interval of alpha"),
-    ]
 
 
 def of_whom(study: AgreementStudy) -> str:
@@ -243,27 +230,21 @@ def raters(study: AgreementStudy) -> Table:
 def matrix(study: AgreementStudy) -> Table:
     """Agreement above the diagonal, how many pairs were shared below it."""
     by_pair = {frozenset((two.a, two.b)): two for two in study.two_by_two}
-    rows = [
-        (
-            across.name,
-            *(
-                _met(by_pair.get(frozenset((across.rater, down.rater))), row, column)
-                for column, down in _placed(study)
-            ),
-        )
-        for row, across in _placed(study)
-    ]
-    columns = [
-        Column("rater", "Rater"),
-        *(Column(f"rater_{row.rater}", row.name) for row in study.raters),
-    ]
-    notes = (
-        (
-            "Above the diagonal: the share of shared pairs on which the two agree. Below: how many"
-            " pairs they share."
-        ),
+    every = list(enumerate(study.raters))
+
+    def met(row: int, across: RaterRow, column: int, down: RaterRow) -> Cell:
+        two = by_pair.get(frozenset((across.rater, down.rater)))
+        if row > column:
+            return two.shared if two else 0
+        return None if row == column else Percent(two.share.value if two else None)
+
+    rows = [[one[1].name, *(met(*one, *other) for other in every)] for one in every]
+    columns = [Column("rater", "Rater"), *(Column(f"rater_{r.rater}", r.name) for _, r in every)]
+    note = (
+        "Above the diagonal: the share of shared pairs on which the two agree. Below: how many"
+        " pairs they share."
     )
-    return Table("matrix", "Raters two by two", columns, rows, notes)
+    return Table("matrix", "Raters two by two", columns, rows, [note])
 
 
 def two_by_two(study: AgreementStudy) -> Table:
@@ -281,18 +262,6 @@ def two_by_two(study: AgreementStudy) -> Table:
         ends("share"),
         notes=[note],
     )
-
-
-def _placed(study: AgreementStudy) -> Iterator[tuple[int, RaterRow]]:
-    return iter(enumerate(study.raters))
-
-
-def _met(two: TwoRaters | None, row: int, column: int) -> Cell:
-    if row == column:
-        return None
-    if row > column:
-        return two.shared if two else 0
-    return Percent(two.share.value if two else None)
 
 
 def _beside(key: str, side: str, n: str, title: str) -> tuple[Drawn, ...]:

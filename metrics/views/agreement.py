@@ -31,12 +31,8 @@ from metrics.studies.agreement import STUDY, AgreementStudy, NothingMatches, why
 from metrics.studies.pseudonyms import without_names
 from metrics.studies.raters import RaterRow
 from metrics.studies.study import NothingToStudy
-from metrics.table import Cell, Percent
-from metrics.tables.agreement import (
-    figure_cells,
-    find_table,
-    tables_without_pairs,
-)
+from metrics.table import Percent
+from metrics.tables.agreement import figure_cells, find_table, tables_without_pairs
 from metrics.tables.agreement_parts import MOST_ACROSS
 from metrics.tables.agreement_words import TITLES, definition_of
 from people.actor import actor_of, person_of
@@ -51,20 +47,6 @@ HEADLINES = ("alpha", "percent", "positive", "ac1")
 # Both of what raters come to beyond chance: either alone misleads.
 GRADED_HEADLINES = ("ordinal_alpha", "ac2_ordinal", "percent", "within_one")
 LEAST = 20  # of many raters: how many two by two are listed who agree least
-
-
-@frozen
-class AgreementHeadline:
-    """A figure and its interval as cells; what it means here, and what it is."""
-
-    name: str
-    title: str
-    value: Cell
-    interval: Cell
-    no_interval: str
-    mark: str
-    reading: str
-    definition: str
 
 
 @frozen
@@ -102,12 +84,11 @@ def agreement(request: HttpRequest, benchmark_id: int) -> HttpResponse:
         answer = form.asked.find_newest(actor_of(request))
     except NothingToStudy as nothing:
         context |= {"nothing": nothing, "none_match": isinstance(nothing, NothingMatches)}
-        return render(request, "metrics/agreement.html", context)
-    if answer.kept is None:
-        return render(request, "metrics/agreement.html", {**context, "job": answer.job})
-    study = _shown_to(person_of(request), answer.kept.result)
-    context |= {"kept": answer.kept, "job": answer.job}
-    context |= _shown(study) | _raters_shown(study, person_of(request), of, form.query)
+    else:
+        context |= {"kept": answer.kept, "job": answer.job}
+        if answer.kept is not None:
+            study = _shown_to(person_of(request), answer.kept.result)
+            context |= _shown(study) | _raters_shown(study, person_of(request), of, form.query)
     return render(request, "metrics/agreement.html", context)
 
 
@@ -159,33 +140,37 @@ def _charts(study: AgreementStudy) -> list[Chart]:
 def _shown(study: AgreementStudy) -> dict[str, Any]:
     """Charts by their keys; tables that no chart has behind it; the figures in words."""
     table2, *known = tables_without_pairs(study)
-    charts = _charts(study)
+    charts, names = _charts(study), GRADED_HEADLINES if study.graded else HEADLINES
     behind = {chart.table.key for chart in charts}
     return {
         "study": study,
         "verdict": verdict(study),
         "why_none": why_no_agreement(study),
-        "headlines": [
-            _headline(study, name) for name in (GRADED_HEADLINES if study.graded else HEADLINES)
-        ],
+        "headlines": [_headline(study, name) for name in names],
         "charts": {chart.key: chart for chart in charts},
         "table2": table2,
         "tables": [table for table in known if table.rows and table.key not in behind],
     }
 
 
-def _headline(study: AgreementStudy, name: str) -> AgreementHeadline:
-    value, interval = figure_cells(study, name)
-    why_not = study.figures[name].why_not()
-    words, mark = reading(study, name), study.figures[name].mark()
-    return AgreementHeadline(
-        name, TITLES[name], value, interval, why_not, mark, words, definition_of(study, name)
-    )
+def _headline(study: AgreementStudy, name: str) -> dict[str, Any]:
+    """A figure and its interval as cells; what it means here, and what it is."""
+    (value, interval), one = figure_cells(study, name), study.figures[name]
+    return {
+        "name": name,
+        "title": TITLES[name],
+        "value": value,
+        "interval": interval,
+        "no_interval": one.why_not(),
+        "mark": one.mark(),
+        "reading": reading(study, name),
+        "definition": definition_of(study, name),
+    }
 
 
 def _raters_shown(study: AgreementStudy, asking: User, of: Benchmark, query: str) -> dict[str, Any]:
     """A heat map; of many raters those with most labels, and all of them as a list."""
-    pairs_of = _addresses(of, query) if asking.is_lead else _nowhere
+    pairs_of = _addresses(of, query, asking)
     raters, many = study.raters, len(study.raters) > MOST_ACROSS
     if many:
         most = sorted(raters, key=lambda row: (-row.labels, row.name))[:MOST_ACROSS]
@@ -208,10 +193,8 @@ def _matrix(
     def met(row: int, column: int) -> Met | None:
         across, down = raters[row].rater, raters[column].rater
         two = by_pair.get(frozenset((across, down)))
-        if row == column:
-            return None
         if two is None:
-            return Met(0, None, row < column, "")
+            return None if row == column else Met(0, None, row < column, "")
         return Met(two.shared, two.agreed, row < column, pairs_of(across, down))
 
     places = range(len(raters))
@@ -230,17 +213,13 @@ def _least(
     ]
 
 
-def _addresses(of: Benchmark, query: str) -> Callable[[int, int], str]:
-    """Addresses of the pairs of two raters. The patterns of addresses are looked through once, and
-    not for each of hundreds of cells."""
-    any_two = reverse("metrics:two_raters", args=[of.pk, 0, 0])
-    start = any_two.removesuffix("0/0/")
+def _addresses(of: Benchmark, query: str, asking: User) -> Callable[[int, int], str]:
+    """Addresses of the pairs of two raters: single labels, each with its rater, are for leads. The
+    patterns of addresses are looked through once, and not for each of hundreds of cells."""
+    if not asking.is_lead:
+        return lambda *_: ""
+    start = reverse("metrics:two_raters", args=[of.pk, 0, 0]).removesuffix("0/0/")
     return lambda a, b: f"{start}{a}/{b}/{query}"
-
-
-def _nowhere(a: int, b: int) -> str:
-    """Single labels, each with its rater, are for leads."""
-    return ""
 
 
 BEFORE_ALL = (-1, 0)
@@ -259,11 +238,9 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
     campaigns, _ = campaigns_with_raters(of, form.asked.campaign)
     both = Both(campaigns, *raters, form.asked.labels, form.asked.filters)
     after = _after(request.GET.get("after", ""))
-    part = cut(
-        lambda most: shared_pairs(both, after=after, limit=most),
-        PAGE_SIZE,
-        begun=after != BEFORE_ALL,
-    )
+    begun = after != BEFORE_ALL
+    part = cut(lambda most: shared_pairs(both, after=after, limit=most), PAGE_SIZE, begun=begun)
+    last = part.rows[-1] if part.more_after else None
     context = {
         "benchmark": of,
         "form": form,
@@ -271,10 +248,10 @@ def two_raters(request: HttpRequest, benchmark_id: int, a: int, b: int) -> HttpR
         "raters": raters,
         "counts": count_shared(both),
         "first_page": "after" not in request.GET,
+        "pairs": part.rows,
+        "after": f"{last.place}-{last.item}" if last else "",
+        "several": len(campaigns) > 1,
     }
-    last = part.rows[-1] if part.more_after else None
-    following = f"{last.place}-{last.item}" if last else ""
-    context |= {"pairs": part.rows, "after": following, "several": len(campaigns) > 1}
     return render(request, "metrics/two_raters.html", context)
 
 

@@ -296,9 +296,18 @@ def test_a_file_has_a_name_of_its_own_on_a_page_and_is_a_path_for_a_command():
         "file": ["This field is required."]
     }
     parser = argparse.ArgumentParser(exit_on_error=False)
-    add_options(parser, Parcel, but=("leaves",))
+    add_options(parser, Parcel)
     asked_for = asked_of(Parcel, vars(parser.parse_args(["letter.txt", "--size", "large"])))
     assert asked_for == Parcel(content="letter.txt", size=Size.LARGE)
+
+
+def test_a_command_reads_a_day_and_says_which_option_has_none():
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    add_options(parser, Parcel)
+    words = vars(parser.parse_args(["letter.txt", "--leaves", "2024-02-29"]))
+    assert asked_of(Parcel, words) == Parcel(content="letter.txt", leaves=date(2024, 2, 29))
+    with pytest.raises(argparse.ArgumentError, match=r"--leaves: expected a day .* 'tomorrow'"):
+        parser.parse_args(["letter.txt", "--leaves", "tomorrow"])
 
 
 def test_a_page_offers_the_choices_that_are_open_to_the_person():

@@ -28,6 +28,12 @@ def told(*words: str) -> dict:
     return json.loads(said(*words, "--json", "--resamples", "500"))
 
 
+def twice_labelled(*raters, captions=2, videos=2, **more):
+    """A campaign whose pairs each get two labels."""
+    sizes = {"captions": captions, "videos": videos, "double_share": 1.0, "label_limit": 2}
+    return make_campaign(raters=raters, **sizes, **more)
+
+
 def demo_labels(tmp_path):
     """Some of the demo world's pairs, labelled twice by its two raters; with the truth of each
     pair."""
@@ -39,11 +45,10 @@ def demo_labels(tmp_path):
     pairs = np.array([(captions[text], clip) for text in texts for clip in range(CLIPS)])
     answers = simulate_raters(world.truth, pairs, ERRORS, SEED)
     words = np.array(["irrelevant", "relevant"])
+    said_of = zip(pairs, words[answers.astype(int)].tolist(), strict=True)
     rows = [
-        fire_pair(
-            world.captions[caption].text, keys[clip], words[given.astype(int)].tolist(), [1, 2]
-        )
-        for (caption, clip), given in zip(pairs, answers, strict=True)
+        fire_pair(world.captions[caption].text, keys[clip], given, [1, 2])
+        for (caption, clip), given in said_of
     ]
     write_release(tmp_path / "demo.json", rows)
     bring(benchmark, tmp_path / "demo.json", "fire", dataset="MSVD")
@@ -55,10 +60,8 @@ def foretold(relevant: float) -> dict[str, float]:
     relevant."""
     first, second = ERRORS
     right, wrong = (1 - first) * (1 - second), first * second
-    both, neither = (
-        relevant * right + (1 - relevant) * wrong,
-        (1 - relevant) * right + relevant * wrong,
-    )
+    both = relevant * right + (1 - relevant) * wrong
+    neither = (1 - relevant) * right + relevant * wrong
     differing = 1 - both - neither
     prevalence = both + differing / 2
     by_chance = 2 * prevalence * (1 - prevalence)
@@ -75,11 +78,8 @@ def foretold(relevant: float) -> dict[str, float]:
 def test_the_demo_worlds_raters_agree_as_their_error_rates_foretell(tmp_path):
     truth = demo_labels(tmp_path)
     found = told("demo")
-    assert (found["pairs"], found["labels"], found["multiply_labelled"]) == (
-        len(truth),
-        2 * len(truth),
-        len(truth),
-    )
+    assert found["pairs"] == found["multiply_labelled"] == len(truth)
+    assert found["labels"] == 2 * len(truth)
     for name, expected in foretold(truth.mean()).items():
         figure = found["figures"][name]
         for interval in ("interval", "bootstrap", "jackknife"):
@@ -88,38 +88,22 @@ def test_the_demo_worlds_raters_agree_as_their_error_rates_foretell(tmp_path):
             assert low < figure["value"] < high
             assert high - low < 0.25
     (bar,) = found["by_number_of_labels"]
-    assert (bar["labels"], bar["pairs"], bar["agreement"]) == (
-        2,
-        len(truth),
-        found["percent_agreement"],
-    )
-
-
-def test_a_rater_against_verdicts_and_the_other_is_who_one_would_expect(tmp_path):
-    demo_labels(tmp_path)
-    found = told("demo")
-    assert [row["rater"] for row in found["raters"]] == [
-        "Rater 1 of demo.json",
-        "Rater 2 of demo.json",
-    ]
+    assert (bar["labels"], bar["pairs"]) == (2, len(truth))
+    assert bar["agreement"] == found["percent_agreement"]
+    named = [row["rater"] for row in found["raters"]]
+    assert named == ["Rater 1 of demo.json", "Rater 2 of demo.json"]
     for row in found["raters"]:
         assert row["others"]["agreement"] == pytest.approx(found["percent_agreement"])
-        assert row["verdicts"] == {
-            "n": found["resolved"],
-            "agreement": 1.0,
-        }  # of two labels, a verdict takes both
+        # Of two labels, a verdict takes both.
+        assert row["verdicts"] == {"n": found["resolved"], "agreement": 1.0}
         assert row["gold"] == {"n": 0, "agreement": None}
 
 
 def test_tables_come_as_text_csv_and_latex(tmp_path):
     demo_labels(tmp_path)
     text = said("demo", "--resamples", "100")
-    for words in (
-        "Pairs and labels (Table 2)",
-        "Krippendorff's alpha",
-        "100 resamples (seed 0) of the 24 videos",
-        "Figure 7",
-    ):
+    for words in ("Pairs and labels (Table 2)", "Krippendorff's alpha", "Figure 7",
+                  "100 resamples (seed 0) of the 24 videos"):  # fmt: skip
         assert words in text
     latex = said("demo", "--resamples", "100", "--latex")
     assert latex.count(r"\begin{table}") == latex.count(r"\bottomrule") == 11
@@ -130,9 +114,7 @@ def test_tables_come_as_text_csv_and_latex(tmp_path):
 
 
 def test_a_campaign_is_named_within_its_benchmark(rater, other_rater):
-    campaign = make_campaign(
-        captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
-    )
+    campaign = twice_labelled(rater, other_rater)
     label_all(rater, campaign, "relevant")
     for place, slot in enumerate(claim(other_rater, campaign, 4)):
         say(other_rater, slot, "relevant" if place else "irrelevant")
@@ -146,24 +128,21 @@ def test_a_campaign_is_named_within_its_benchmark(rater, other_rater):
 
 def test_what_cannot_be_computed_is_said_plainly(rater, other_rater, tmp_path):
     make_benchmark([("one", "v0")], name="empty")
-    with pytest.raises(
-        CommandError, match="nobody has labelled a pair of empty yet: open a campaign"
-    ):
-        told("empty")
     alone = make_campaign(captions=2, videos=2, raters=[rater], double_share=0.0)
-    label_all(rater, alone)
-    with pytest.raises(CommandError, match="are Rosa Rater's: agreement takes two raters"):
-        told(alone.benchmark.name)
     same = make_campaign(captions=2, videos=2, raters=[rater, other_rater], double_share=1.0)
-    for person in (rater, other_rater):
-        label_all(person, same)
-    with pytest.raises(CommandError, match="only one value occurs"):
-        told(same.benchmark.name)
+    for person, of in ((rater, alone), (rater, same), (other_rater, same)):
+        label_all(person, of)
     nameless = small_benchmark()
     (tmp_path / "t.csv").write_text("caption_id,video_id,label\nc0,v0,relevant\n")
     bring(nameless, tmp_path / "t.csv", "triplets")
-    with pytest.raises(CommandError, match="nobody knows who gave them"):
-        told(nameless.name)
+    for benchmark, why in (
+        ("empty", "nobody has labelled a pair of empty yet: open a campaign"),
+        (alone.benchmark.name, "are Rosa Rater's: agreement takes two raters"),
+        (same.benchmark.name, "only one value occurs"),
+        (nameless.name, "nobody knows who gave them"),
+    ):
+        with pytest.raises(CommandError, match=why):
+            told(benchmark)
 
 
 @pytest.mark.parametrize(
@@ -191,14 +170,8 @@ def test_raters_without_a_pair_in_common_have_no_alpha_and_it_is_no_failure(rate
 
 
 def test_a_column_of_the_file_parts_the_pairs_of_its_captions(rater, other_rater):
-    campaign = make_campaign(
-        captions=4,
-        videos=3,
-        texts=("a cat", "a dog", "a cow", "a dog"),
-        raters=[rater, other_rater],
-        double_share=1.0,
-        label_limit=2,
-    )
+    texts = ("a cat", "a dog", "a cow", "a dog")
+    campaign = twice_labelled(rater, other_rater, captions=4, videos=3, texts=texts)
     benchmark = campaign.benchmark
     kinds = ("tame", "tame", "wild", "wild")  # of "a dog" the file says both
     for caption, kind in zip(benchmark.captions.order_by("number"), kinds, strict=True):
@@ -209,9 +182,7 @@ def test_a_column_of_the_file_parts_the_pairs_of_its_captions(rater, other_rater
     while slots := claim(other_rater, campaign, 4):
         for held in slots:
             say(other_rater, held, "irrelevant" if held.caption == "a cow" else "relevant")
-    found = [
-        (row["column"], row["value"], row["pairs"], row["agreement"])
-        for row in told(benchmark.name)["by_column"]
-    ]
+    keys = ("column", "value", "pairs", "agreement")
+    found = [tuple(row[key] for key in keys) for row in told(benchmark.name)["by_column"]]
     assert found == [("kind", "tame", 3, 1), ("kind", "wild", 3, 0)]
     assert "Agreement by columns of the file" in said(benchmark.name, "--resamples", "100")

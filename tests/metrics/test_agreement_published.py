@@ -27,10 +27,8 @@ def rounded(found: dict, *names: str) -> list[float]:
     ("level", "alpha"), [("nominal", 0.5168), ("ordinal", 0.6939), ("interval", 0.7885)]
 )
 def test_the_experts_agree_as_published(capsys, level, alpha):
-    columns = ("--columns", "unit,unit,value,value,value")
-    found = told(
-        capsys, str(published("flickr8k/ExpertAnnotations.txt")), *columns, "--level", level
-    )
+    asked = ("--columns", "unit,unit,value,value,value", "--level", level)
+    found = told(capsys, str(published("flickr8k/ExpertAnnotations.txt")), *asked)
     assert (found["units"], found["labels"]) == (5_822, 3 * 5_822)
     assert rounded(found, "fleiss", "alpha") == [0.5167, alpha]
     low, high = found["figures"]["alpha"]["interval"]
@@ -56,13 +54,13 @@ def test_grades_of_highlights_agree_as_published(capsys, tmp_path, first):
     units, alphas, coefficients = HIGHLIGHTS[first]
     levels = ("nominal", "ordinal", "interval")
     weights = ("identity", "linear", "quadratic", "ordinal")
-    for place, (level, kind) in enumerate(zip((*levels, "nominal"), weights, strict=True)):
+    every = zip((*levels, "nominal"), weights, (*alphas, alphas[0]), coefficients, strict=True)
+    for level, kind, alpha, ac2 in every:
         asked = ("--scale", "0-4", "--level", level, "--weights", kind)
         found = told(capsys, str(tmp_path / "qv.csv"), *asked)
         assert (found["units"], found["labels"]) == (units, 3 * units)
-        values = {name: round(one["value"], 6) for name, one in found["figures"].items()}
-        assert (values["alpha"], values["ac2"]) == ((*alphas, alphas[0])[place],
-                                                    coefficients[place])  # fmt: skip
+        values = [round(found["figures"][name]["value"], 6) for name in ("alpha", "ac2")]
+        assert values == [alpha, ac2]
         if level == "ordinal":
             assert ratio_of_errors(capsys, tmp_path, found, asked) > (3.5 if first is None else 3)
 
@@ -93,9 +91,8 @@ def test_the_whole_rows_of_the_crowd_agree_as_published(capsys):
 def test_most_of_the_crowd_reject_twenty_of_the_original_captions(capsys, tmp_path):
     """An original's caption is called like its image."""
     rows = published(CROWD).read_bytes().split(b"\n")
-    own = [
-        row for row in rows if b"\t" in row and row.split(b"\t")[1].startswith(row.split(b"\t")[0])
-    ]
+    both = [row.split(b"\t") for row in rows if b"\t" in row]
+    own = [b"\t".join(row) for row in both if row[1].startswith(row[0])]
     originals = tmp_path / "originals.tsv"
     originals.write_bytes(b"\n".join(own))
     columns = ("--columns", "unit,unit,-,yes,no", "--skip-damaged")

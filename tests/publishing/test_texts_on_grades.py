@@ -6,8 +6,7 @@ from django.template.loader import render_to_string
 
 from measures.raters import IRRELEVANT
 from metrics.studies.agreement import agreement
-from tests.metrics.test_agreement_graded import WORDS, graded
-from tests.metrics.test_agreement_study import labels_of
+from tests.metrics.test_agreement_study import WORDS, labels_of
 
 
 def said(name: str, study) -> str:
@@ -21,7 +20,7 @@ def rows():
 
 @pytest.mark.parametrize("name", ["analysis.txt", "in_short.txt"])
 def test_grades_are_told_with_how_often_each_was_given(rows, name):
-    text = said(name, agreement(graded(rows), resamples=20))
+    text = said(name, agreement(labels_of(rows, scale=WORDS), resamples=20))
     for place, word in enumerate(WORDS):
         assert f"{place} ({word}) " in text
     assert "clustered by video and caption" in text

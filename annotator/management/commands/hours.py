@@ -2,7 +2,6 @@
 
 import csv
 import io
-from datetime import date
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -14,8 +13,6 @@ from foundation.asking.arguments import values_of
 from foundation.asking.commands import add_options, asked_of
 from foundation.spreadsheet import safe_cell
 from people.management.command import ResultCommand
-
-NOT_OPTIONS = ("since", "until")
 
 
 class Command(ResultCommand):
@@ -29,29 +26,16 @@ class Command(ResultCommand):
         parser.add_argument("campaign", nargs="?", help="Name of the campaign, or BENCHMARK/NAME.")
         parser.add_argument("--all", action="store_true", help="Counts the hours of all campaigns.")
         parser.add_argument(
-            "--from",
-            dest="since",
-            type=_day,
-            metavar="DAY",
-            help="The first day, as in 2026-01-31.",
-        )
-        parser.add_argument(
-            "--to", dest="until", type=_day, metavar="DAY", help="The last day, as in 2026-01-31."
-        )
-        parser.add_argument(
             "--csv", action="store_true", help="Print CSV that is safe in a spreadsheet."
         )
-        add_options(parser, HoursWanted, but=NOT_OPTIONS)
+        add_options(parser, HoursWanted)
 
     def result(self, **options: Any) -> dict[str, Any]:
         if bool(options["campaign"]) == options["all"]:
             raise CommandError("name a campaign, or give --all")
         named = options["campaign"]
-        known = {
-            "campaign": find_campaign(named) if named else None,
-            **{name: options[name] for name in NOT_OPTIONS},
-        }
-        wanted = asked_of(HoursWanted, options, **known)
+        campaign = find_campaign(named) if named else None
+        wanted = asked_of(HoursWanted, options, campaign=campaign)
         rows = [dict(zip(COLUMNS, row, strict=True)) for row in hours_table(**values_of(wanted))]
         self.as_csv = options["csv"]
         return {"time_zone": zone_of_days(wanted.zone), "days": rows}
@@ -70,10 +54,3 @@ class Command(ResultCommand):
             for row in result["days"]
         ]
         return "\n".join([*lines, f"Days begin at midnight in {result['time_zone']}."])
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise CommandError(f"expected a day as in 2026-01-31, found {text!r}") from None

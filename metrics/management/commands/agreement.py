@@ -1,38 +1,22 @@
 """manage.py agreement BENCHMARK: Table 2, whether raters agree, and how sure that is."""
 
-from datetime import date
 from pathlib import Path
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 
 from annotator.queries.campaigns import find_campaign
 from foundation.asking.commands import add_options, asked_of
 from metrics.actions.agreement_kept import AgreementAsked
 from metrics.management.command import CommandGiven, StudyCommand, names_of
-from metrics.options import Option, add, option, whole
+from metrics.options import add, option, whole
 from metrics.queries.counted_pairs import write_counted_pairs
 from metrics.queries.raters import find_raters
 from metrics.studies.agreement import require_rows
 from metrics.studies.agreement_figures import RESAMPLES
 from metrics.studies.study import Findings
 
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise CommandError(f"expected a day as in 2026-01-31, found {text!r}") from None
-
-
-def day(word: str, name: str, side: str) -> Option:
-    text = f"Only labels given on this day or {side}, in UTC, as in 2026-01-31."
-    return option(f"--{word}", text, dest=name, type=_day, metavar="DAY")
-
-
 FIRST = (
     option("--campaign", "Only this one (all of the benchmark whose raters are known)."),
-    day("from", "since", "later"),
-    day("to", "until", "earlier"),
     option("--raters", "Names, separated by commas: only their labels (all)."),
     option(
         "--pairs",
@@ -53,7 +37,7 @@ class Command(StudyCommand):
 
     def add_asked(self, parser: CommandParser) -> None:
         add(parser, FIRST)
-        add_options(parser, AgreementAsked, but=("seed", "resamples", "since", "until"))
+        add_options(parser, AgreementAsked, but=("seed", "resamples"))
 
     def study(self, given: CommandGiven) -> Findings:
         known = {

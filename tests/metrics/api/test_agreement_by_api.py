@@ -13,31 +13,21 @@ PATH = "/api/v1/agreement"
 
 @pytest.fixture
 def campaign(rater, other_rater):
-    made = make_campaign(
-        captions=2, videos=2, raters=[rater, other_rater], double_share=1.0, label_limit=2
-    )
+    both = [rater, other_rater]
+    made = make_campaign(captions=2, videos=2, raters=both, double_share=1.0, label_limit=2)
     label_all(rater, made, "relevant")
     label_all(other_rater, made, "irrelevant")
     return made
 
 
 def test_it_is_what_the_study_tells(signed_in, lead, campaign):
-    asked = {
-        "benchmark": campaign.benchmark_id,
-        "campaign": campaign.pk,
-        "labels": "all",
-        "seed": 3,
-        "resamples": 50,
-    }
+    drawn = {"seed": 3, "resamples": 50}
+    asked = {"benchmark": campaign.benchmark_id, "campaign": campaign.pk, "labels": "all"} | drawn
     answer = signed_in(lead).get(PATH, asked)
     assert answer.status_code == 200
-    assert (
-        answer.json()
-        == agreement(
-            read_labels(campaign.benchmark, campaign), "all", seed=3, resamples=50
-        ).as_json()
-    )
-    assert (answer.json()["percent_agreement"], answer.json()["disagreements"]) == (0.0, 4)
+    told, labels = answer.json(), read_labels(campaign.benchmark, campaign)
+    assert told == agreement(labels, "all", **drawn).as_json()
+    assert (told["percent_agreement"], told["disagreements"]) == (0.0, 4)
 
 
 def test_what_is_wrong_with_the_question_is_a_problem(signed_in, lead, campaign):
@@ -77,14 +67,11 @@ def test_who_rates_is_told_nothing(signed_in, campaign, rater):
 def test_viewers_are_told_all_but_who_the_raters_are(signed_in, lead, viewer, campaign):
     asked = {"benchmark": campaign.benchmark_id, "resamples": 50}
     ours, theirs = (signed_in(person).get(PATH, asked).json() for person in (lead, viewer))
-    assert [(row["id"], row["rater"]) for row in theirs["raters"]] == [
-        (1, "rater 1"),
-        (2, "rater 2"),
-    ]
+    numbered = [(row["id"], row["rater"]) for row in theirs["raters"]]
+    assert numbered == [(1, "rater 1"), (2, "rater 2")]
     assert [(two["a"], two["b"]) for two in theirs["pairwise"]] == [("rater 1", "rater 2")]
     assert {row["rater"] for row in ours["raters"]} == {"Rosa Rater", "Omar Rater"}
-    named = ("raters", "pairwise")
-    assert {key: value for key, value in theirs.items() if key not in named} == {
-        key: value for key, value in ours.items() if key not in named
-    }
     assert [row["labels"] for row in theirs["raters"]] == [row["labels"] for row in ours["raters"]]
+    for told in (ours, theirs):
+        del told["raters"], told["pairwise"]
+    assert ours == theirs
