@@ -8,6 +8,7 @@ import numpy as np
 
 from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
+from foundation.words import sentence
 from measures.agreement import count_values
 from measures.agreement_score import LabelledUnits
 from measures.arrays import Integers, Mask, Values
@@ -23,21 +24,25 @@ from metrics.studies.held_witness import Labelled
 
 BINS = 10
 LEAST_POSITIVES = 10
-ALL_RELEVANT = "people found every one of these pairs relevant, so there is nothing to tell it from"
-NONE_RELEVANT = "people found none of these pairs relevant, so there is nothing to tell from others"
+ALL_RELEVANT = sentence(
+    "people found every one of these pairs relevant, so there is nothing to tell it from"
+)
+NONE_RELEVANT = sentence(
+    "people found none of these pairs relevant, so there is nothing to tell from others"
+)
 FEW_POSITIVES = (
     "people found {relevant} of these pairs relevant, and {needed} are needed: label more"
 )
-NO_THRESHOLD = (
+NO_THRESHOLD = sentence(
     "its values are no probabilities, and nobody says from which on it takes a pair for relevant:"
     " name a threshold"
 )
-NO_GRADES = "it does not speak in grades of the scale that people used"
-NO_SCALE = "people judged without grades"
-NO_PROBABILITY = "its values are no probabilities"
-ONE_CALL = "it takes all pairs for the same"
+NO_GRADES = sentence("it does not speak in grades of the scale that people used")
+NO_SCALE = sentence("people judged without grades")
+NO_PROBABILITY = sentence("its values are no probabilities")
+ONE_CALL = sentence("it takes all pairs for the same")
 APART = "no two pairs of the two kinds overlap, so there is no spread to tell how sure it is"
-NO_OPINION = "no labelled pair has an opinion"
+NO_OPINION = sentence("no labelled pair has an opinion")
 
 
 @frozen

@@ -7,6 +7,7 @@ import numpy as np
 
 from foundation.finding.fields import Found, always, found
 from foundation.frozen import frozen
+from foundation.words import sentence
 from measures.arrays import Integers, Mask, Values
 from measures.estimate import LEVEL, Estimate, unknown
 from measures.flattery import LabelledTops, beyond_others, flattery
@@ -17,8 +18,8 @@ from metrics.studies.held_witness import Drawing, HeldWitness, Labelled
 from metrics.studies.witness_agreement import NO_THRESHOLD, WitnessAgreement, agreement_of
 
 DEPTH = 10
-NO_VERDICT = "No pair has a verdict yet: have pairs labelled, or import labels."
-NO_OPINION = (
+NO_VERDICT = sentence("No pair has a verdict yet: have pairs labelled, or import labels.")
+NO_OPINION = sentence(
     "It has no opinion on any pair with a resolved verdict: import what it says of these pairs."
 )
 NO_OWN = "no run here is of its own family"
@@ -57,7 +58,9 @@ class WitnessStudy(Found):
         "The pool by whose drawing pairs weigh; empty where all weigh the same."
     )
     left_out: int = found("Labelled pairs of captions that this pool did not draw.")
-    flattery: tuple[Flattered, ...] = found("What each run that ranks videos is given beyond people's verdicts.")
+    flattery: tuple[Flattered, ...] = found(
+        "What each run that ranks videos is given beyond people's verdicts."
+    )
     own_family: Estimate = estimate(
         "How much more it flatters runs of its own family than the others."
     )
