@@ -7,7 +7,6 @@ import numpy as np
 
 from foundation.finding.fields import Found, always, found
 from foundation.frozen import frozen
-from foundation.words import sentence
 from measures.arrays import Integers, Mask, Values
 from measures.estimate import LEVEL, Estimate, unknown
 from measures.flattery import LabelledTops, beyond_others, flattery
@@ -18,10 +17,15 @@ from metrics.studies.held_witness import Drawing, HeldWitness, Labelled
 from metrics.studies.witness_agreement import NO_THRESHOLD, WitnessAgreement, agreement_of
 
 DEPTH = 10
-NO_VERDICT = sentence("No pair has a verdict yet: have pairs labelled, or import labels.")
-NO_OPINION = sentence(
-    "It has no opinion on any pair with a resolved verdict: import what it says of these pairs."
-)
+# In a table of this name texts are found for translation.
+REASONS = {
+    "no_verdict": ("No pair has a verdict yet: have pairs labelled, or import labels."),
+    "no_opinion": (
+        "It has no opinion on any pair with a resolved verdict: import what it says of these pairs."
+    ),
+}
+NO_VERDICT = REASONS["no_verdict"]
+NO_OPINION = REASONS["no_opinion"]
 NO_OWN = "no run here is of its own family"
 NO_FAMILY = "nobody said of which family it is"
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from foundation.frozen import frozen
-from foundation.words import sentence
 from measures.estimate import USUAL, Estimate
 from metrics.studies.estimated import why_of
 from metrics.studies.witness_study import WitnessStudy
@@ -24,17 +23,17 @@ from metrics.table import (
     plain,
 )
 
-FIGURES: Mapping[str, str] = {
-    "kappa": sentence("Cohen's kappa"),
-    "kappa_linear": sentence("Weighted kappa, linear"),
-    "kappa_quadratic": sentence("Weighted kappa, quadratic"),
-    "auc": sentence("Area under ROC"),
-    "auc_not_original": sentence("Area under ROC, without original pairs"),
-    "r": sentence("Pearson's correlation"),
-    "brier": sentence("Brier score"),
-    "calls_relevant": sentence("It calls relevant"),
-    "people": sentence("People found relevant"),
-    "leniency": sentence("Leniency"),
+TITLES: Mapping[str, str] = {
+    "kappa": "Cohen's kappa",
+    "kappa_linear": "Weighted kappa, linear",
+    "kappa_quadratic": "Weighted kappa, quadratic",
+    "auc": "Area under ROC",
+    "auc_not_original": "Area under ROC, without original pairs",
+    "r": "Pearson's correlation",
+    "brier": "Brier score",
+    "calls_relevant": "It calls relevant",
+    "people": "People found relevant",
+    "leniency": "Leniency",
 }
 SHARES = ("calls_relevant", "people", "leniency")
 OF_GRADES = ("kappa_linear", "kappa_quadratic")
@@ -128,7 +127,7 @@ def _lower(title: str) -> str:
 
 def _rows(found: WitnessStudy) -> Iterator[_Figure]:
     """Weighted kappa, where there are grades."""
-    for name, title in FIGURES.items():
+    for name, title in TITLES.items():
         one: Estimate = getattr(found.agreement, name)
         if name not in OF_GRADES or one.value is not None:
             yield _Figure(title, one, name in SHARES)
