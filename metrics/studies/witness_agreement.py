@@ -23,21 +23,36 @@ from metrics.studies.held_witness import Labelled
 
 BINS = 10
 LEAST_POSITIVES = 10
-ALL_RELEVANT = "people found every one of these pairs relevant, so there is nothing to tell it from"
-NONE_RELEVANT = "people found none of these pairs relevant, so there is nothing to tell from others"
+# In a table of this name texts are found for translation.
+REASONS = {
+    "all_relevant": (
+        "people found every one of these pairs relevant, so there is nothing to tell it from"
+    ),
+    "none_relevant": (
+        "people found none of these pairs relevant, so there is nothing to tell from others"
+    ),
+    "no_threshold": (
+        "its values are no probabilities, and nobody says from which on it takes a pair for"
+        " relevant: name a threshold"
+    ),
+    "no_grades": ("it does not speak in grades of the scale that people used"),
+    "no_scale": ("people judged without grades"),
+    "no_probability": ("its values are no probabilities"),
+    "one_call": ("it takes all pairs for the same"),
+    "no_opinion": ("no labelled pair has an opinion"),
+}
+ALL_RELEVANT = REASONS["all_relevant"]
+NONE_RELEVANT = REASONS["none_relevant"]
+NO_THRESHOLD = REASONS["no_threshold"]
+NO_GRADES = REASONS["no_grades"]
+NO_SCALE = REASONS["no_scale"]
+NO_PROBABILITY = REASONS["no_probability"]
+ONE_CALL = REASONS["one_call"]
+NO_OPINION = REASONS["no_opinion"]
 FEW_POSITIVES = (
     "people found {relevant} of these pairs relevant, and {needed} are needed: label more"
 )
-NO_THRESHOLD = (
-    "its values are no probabilities, and nobody says from which on it takes a pair for relevant:"
-    " name a threshold"
-)
-NO_GRADES = "it does not speak in grades of the scale that people used"
-NO_SCALE = "people judged without grades"
-NO_PROBABILITY = "its values are no probabilities"
-ONE_CALL = "it takes all pairs for the same"
 APART = "no two pairs of the two kinds overlap, so there is no spread to tell how sure it is"
-NO_OPINION = "no labelled pair has an opinion"
 
 
 @frozen

@@ -17,10 +17,15 @@ from metrics.studies.held_witness import Drawing, HeldWitness, Labelled
 from metrics.studies.witness_agreement import NO_THRESHOLD, WitnessAgreement, agreement_of
 
 DEPTH = 10
-NO_VERDICT = "No pair has a verdict yet: have pairs labelled, or import labels."
-NO_OPINION = (
-    "It has no opinion on any pair with a resolved verdict: import what it says of these pairs."
-)
+# In a table of this name texts are found for translation.
+REASONS = {
+    "no_verdict": ("No pair has a verdict yet: have pairs labelled, or import labels."),
+    "no_opinion": (
+        "It has no opinion on any pair with a resolved verdict: import what it says of these pairs."
+    ),
+}
+NO_VERDICT = REASONS["no_verdict"]
+NO_OPINION = REASONS["no_opinion"]
 NO_OWN = "no run here is of its own family"
 NO_FAMILY = "nobody said of which family it is"
 
@@ -57,7 +62,9 @@ class WitnessStudy(Found):
         "The pool by whose drawing pairs weigh; empty where all weigh the same."
     )
     left_out: int = found("Labelled pairs of captions that this pool did not draw.")
-    flattery: tuple[Flattered, ...] = found("What each run that ranks videos is given beyond people's verdicts.")
+    flattery: tuple[Flattered, ...] = found(
+        "What each run that ranks videos is given beyond people's verdicts."
+    )
     own_family: Estimate = estimate(
         "How much more it flatters runs of its own family than the others."
     )

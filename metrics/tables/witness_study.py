@@ -23,7 +23,7 @@ from metrics.table import (
     plain,
 )
 
-FIGURES: Mapping[str, str] = {
+TITLES: Mapping[str, str] = {
     "kappa": "Cohen's kappa",
     "kappa_linear": "Weighted kappa, linear",
     "kappa_quadratic": "Weighted kappa, quadratic",
@@ -127,7 +127,7 @@ def _lower(title: str) -> str:
 
 def _rows(found: WitnessStudy) -> Iterator[_Figure]:
     """Weighted kappa, where there are grades."""
-    for name, title in FIGURES.items():
+    for name, title in TITLES.items():
         one: Estimate = getattr(found.agreement, name)
         if name not in OF_GRADES or one.value is not None:
             yield _Figure(title, one, name in SHARES)
