@@ -14,6 +14,7 @@ from metrics.forms import JudgeForm
 from metrics.queries.outside_judge import standing_as_json
 from people.actor import actor_of, person_of
 from people.guards import form_view, page_view
+from pooling.queries.benchmarks import example_keys
 from pooling.queries.submissions import (
     left_today,
     open_benchmark,
@@ -50,8 +51,9 @@ def submit_judge(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             return waited_for(request, hand_in_judge(actor_of(request), form.asked))
+    caption, video = example_keys(of)
     context = {"benchmark": of, "form": form, "left": judges_left(asking)}
-    context["mib"] = left_today(asking).mib
+    context |= {"example": {"caption": caption, "video": video}, "mib": left_today(asking).mib}
     return with_form(request, "metrics/submit_judge.html", context)
 
 

@@ -32,7 +32,7 @@ from tests.publishing.releasing import make_frozen_release
 from tests.retrieval.grids_made import make_grid
 from tests.retrieval.making import make_trained
 from tests.semantics.made import make_proxy
-from tests.witnesses.made import make_tryout, make_witness
+from tests.witnesses.made import make_judge, make_tryout, make_witness
 
 SESSION = "sessionid"
 NUMBER = 5000  # by which its author finds a submission
@@ -60,9 +60,10 @@ class World:
             named = named | {"secret": self.named["password_secret"]}
         if route.startswith("/help/"):
             named = named | {"name": "pooling"}
-        if "/submissions/<int:run_id>" in route:
+        if re.search(r"/submissions/(judges/<int:judge_id>|<int:run_id>)", route):
             own = person is not None and person.is_submitter
-            named = named | {"run_id": NUMBER if own else self.named["submission_id"]}
+            by_pk = {"run_id": self.named["submission_id"], "judge_id": self.named["judge_id"]}
+            named = named | (dict.fromkeys(by_pk, NUMBER) if own else by_pk)
         if table := re.match(r"/admin/people/(\w+)/", route):
             named["object_id"] = apps.get_model("people", table[1]).objects.earliest("pk").pk
         filled = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(named[found[1]]), route)
@@ -137,6 +138,7 @@ def world(rater, other_rater, adjudicator, lead, administrator, submitter) -> Wo
         "witness_id": make_witness(pool.benchmark).pk,
         "tryout_id": make_tryout(pool).pk,
         "frame": 0,
+        "judge_id": make_judge(pool.benchmark, submitter, NUMBER).pk,
         "proxy_id": make_proxy(pool.benchmark, actor=Actor(lead, "page")).pk,
         "grid_id": make_grid(pool.benchmark, {"seed": 0}).pk,
         "report_id": reports[0].pk,

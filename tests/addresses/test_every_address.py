@@ -24,7 +24,8 @@ for _line in Path(__file__).with_name("table.txt").read_text(encoding="utf-8").s
 
 # Who is somebody else's business: no name of theirs is for viewers, nor is a private submission.
 PEOPLE = re.compile(
-    r"\b(rosa|omar|ada|lena|anton|tina|sina|secretnet|submission 5000)\b", re.IGNORECASE
+    r"\b(rosa|omar|ada|lena|anton|tina|sina|secretnet|submission 5000|secretjudge|judge 5000)\b",
+    re.IGNORECASE,
 )
 # They say by themselves how they may be kept: pictures of videos, by whoever they were shown to,
 # and leaderboards, by anybody.

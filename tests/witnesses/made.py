@@ -1,11 +1,12 @@
 """Witnesses for tests, kept as the product keeps them."""
 
 from people.actor import SYSTEM
+from people.models import User
 from pooling.models import Benchmark, Pool
 from tests.semantics.made import make_proxy
-from witnesses.actions.hear_witness import hear, keep_witness
+from witnesses.actions.hear_witness import hear, keep_witness, witness_digest
 from witnesses.chatting.prompts import VERSIONS
-from witnesses.models import Tried, Tryout, Witness
+from witnesses.models import JudgeSubmission, Tried, Tryout, Witness
 
 
 def make_witness(benchmark: Benchmark) -> Witness:
@@ -47,3 +48,20 @@ def make_tryout(pool: Pool) -> Tryout:
         ms=900,
     )
     return made
+def make_judge(benchmark: Benchmark, submitter: User, number: int) -> JudgeSubmission:
+    """A judge that this person handed in."""
+    facts = {"name": f"Judge {number}", "kind": "judge", "adapter": "scores", "source": "judge"}
+    witness = Witness.objects.create(
+        benchmark=benchmark,
+        config={"number": number},
+        digest=witness_digest("scores", {"number": number}),
+        **facts,
+    )
+    return JudgeSubmission.objects.create(
+        witness=witness,
+        number=number,
+        model_name="SecretJudge",
+        file_name="secret-judge.csv",
+        sha256="0" * 64,
+        submitted_by=submitter,
+    )

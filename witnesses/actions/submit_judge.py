@@ -98,8 +98,8 @@ def _check_values(axes: Axes, said: Opinions) -> None:
     pair = int(said.pairs[off[0]])
     caption = axes.caption_keys[int(np.flatnonzero(axes.caption_queries == pair >> 32)[0])]
     raise NoShare(
-        f"{len(off):,} scores are not from 0 to 1, the first of them {said.values[off[0]]:g} of"
-        f" caption {caption} and video {axes.video_keys[pair & 0xFFFFFFFF]}; expected from 0 to 1."
+        f"Scores that are not from 0 to 1: {len(off):,}. The first is {said.values[off[0]]:g}, of"
+        f" caption {caption} and video {axes.video_keys[pair & 0xFFFFFFFF]}."
     )
 
 

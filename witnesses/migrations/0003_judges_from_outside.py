@@ -32,10 +32,6 @@ class Migration(migrations.Migration):
                 ('submitted_at', models.DateTimeField(auto_now_add=True)),
                 ('submitted_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
-            options={
-                'verbose_name': 'submission of a judge',
-                'verbose_name_plural': 'submissions of judges',
-            },
         ),
         migrations.RunSQL(TRIGGER, migrations.RunSQL.noop),
     ]

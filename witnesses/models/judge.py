@@ -24,10 +24,6 @@ class JudgeSubmission(models.Model):
     submitted_by = by_whom()
     submitted_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        verbose_name = "submission of a judge"
-        verbose_name_plural = "submissions of judges"
-
     def __str__(self) -> str:
         return self.model_name
 
