@@ -136,7 +136,7 @@ def _unsettled(campaigns: Sequence[Labels]) -> Iterator[Finding]:
         sum(open_ones),
         _by_campaign(campaigns, open_ones),
         detail=f"Pairs without a grade, as their labels have no middle: {sum(open_ones):,}.",
-        meaning="Scores leave them out, and they are the pairs that are hardest to judge.",
+        meaning="They count as not relevant, and are the pairs that are hardest to judge.",
         next_step="Decide them: they wait under the campaign's disputes.",
     )
 

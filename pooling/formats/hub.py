@@ -16,7 +16,7 @@ from typing import TypeVar
 from foundation.checksum import sha256_of
 from foundation.frozen import frozen
 from pooling.formats.benchmark_file import BenchmarkFile, Collection
-from pooling.formats.hub_folder import Table, chosen, flat_table, tables_in, words_of
+from pooling.formats.hub_folder import HubTable, chosen, flat_table, tables_in, words_of
 from pooling.formats.hub_tables import Row, rows_of
 from pooling.formats.numbers import whole_of
 from pooling.formats.problem import Problems, excerpt, naming, refuse
@@ -74,7 +74,7 @@ def read_hub(folder: Path, *, split: str = "test") -> HubFolder:
 
 
 def _read(
-    folder: Path, table: Table, problems: Problems, each: Callable[[Row], Read]
+    folder: Path, table: HubTable, problems: Problems, each: Callable[[Row], Read]
 ) -> Iterator[Read]:
     """each: what is made of a row; what is wrong with one is said of its file."""
     for path in table.files:
@@ -96,7 +96,7 @@ def _first(row: Row, names: tuple[str, ...], what: str) -> str:
 
 
 def _take_judged(
-    folder: Path, used: Mapping[str, Table], collection: Collection
+    folder: Path, used: Mapping[str, HubTable], collection: Collection
 ) -> tuple[Judgement, ...]:
     problems = collection.problems
     judged: dict[str, dict[str, int]] = {}
@@ -136,7 +136,7 @@ def _judgement(row: Row) -> tuple[str, str, int]:
 
 
 def _one_grade(
-    folder: Path, table: Table, judged: Mapping[str, Mapping[str, int]], collection: Collection
+    folder: Path, table: HubTable, judged: Mapping[str, Mapping[str, int]], collection: Collection
 ) -> dict[str, dict[str, int]]:
     """Where every score above 0 is the same one, however high, it says relevant and no more."""
     levels = {score for scores in judged.values() for score in scores.values() if score > 0}
@@ -223,7 +223,7 @@ def _beyond_originals(known: Mapping[str, Mapping[str, int]]) -> tuple[Judgement
 
 
 def _take_flat(
-    folder: Path, table: Table, split: str, collection: Collection
+    folder: Path, table: HubTable, split: str, collection: Collection
 ) -> tuple[Judgement, ...]:
     named = any(name in words_of(table.name) for name in SPLITS.get(split, (split,)))
     rows = _read(folder, table, collection.problems, partial(_described, by_split=not named))

@@ -16,17 +16,17 @@ _SHARD = re.compile(r"[-_.]\d{3,}([-_.]of[-_.]\d{3,})?$")
 
 
 @dataclass(slots=True)
-class Table:
+class HubTable:
     """Files that are one table, in parts."""
 
     name: str  # below the folder, without its ending
     files: list[Path] = field(default_factory=list)
 
 
-def tables_in(folder: Path) -> list[Table]:
+def tables_in(folder: Path) -> list[HubTable]:
     if not folder.is_dir():
         refuse("hub", "expected a folder")
-    found: dict[str, Table] = {}
+    found: dict[str, HubTable] = {}
     for number, path in enumerate(sorted(folder.rglob("*"))):
         if number > MOST_FILES:
             refuse("hub", f"there are more than {MOST_FILES:,} files; expected a data set's folder")
@@ -35,7 +35,7 @@ def tables_in(folder: Path) -> list[Table]:
         if kind is None or not path.is_file() or any(part[0] == "." for part in below.parts):
             continue
         name = _SHARD.sub("", str(below)[: -len(kind)])
-        found.setdefault(name, Table(name)).files.append(path)
+        found.setdefault(name, HubTable(name)).files.append(path)
     if not found:
         refuse("hub", f"there is no table; expected files that end in {', '.join(ENDINGS)}")
     return list(found.values())
@@ -49,7 +49,7 @@ def _part_of(name: str) -> str:
     return next((PARTS[word] for word in words_of(name) if word in PARTS), "")
 
 
-def chosen(part: str, tables: list[Table], split: str) -> Table | None:
+def chosen(part: str, tables: list[HubTable], split: str) -> HubTable | None:
     """The one table that is this part; of qrels, that of the split. Judgements may stand in a
     folder `default`."""
     fitting = [one for one in tables if _part_of(one.name) == part]
@@ -60,14 +60,14 @@ def chosen(part: str, tables: list[Table], split: str) -> Table | None:
     return _only(fitting)
 
 
-def _only(tables: list[Table]) -> Table | None:
+def _only(tables: list[HubTable]) -> HubTable | None:
     if len(tables) > 1:
         listed = " and ".join(sorted(one.name for one in tables)[:5])
         refuse("hub", f"several tables would do, {listed}: expected a folder with one of them")
     return tables[0] if tables else None
 
 
-def _of_split(tables: list[Table], split: str) -> Table | None:
+def _of_split(tables: list[HubTable], split: str) -> HubTable | None:
     for name in SPLITS.get(split, (split,)):
         if named := [one for one in tables if name in words_of(one.name)]:
             return _only(named)
@@ -77,7 +77,7 @@ def _of_split(tables: list[Table], split: str) -> Table | None:
     return _only(tables)
 
 
-def flat_table(tables: list[Table], split: str) -> Table:
+def flat_table(tables: list[HubTable], split: str) -> HubTable:
     found = _only(tables) if split == ALL else _of_split(tables, split)
     if found is None:
         refuse("hub", "there is no table")
