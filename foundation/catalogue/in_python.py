@@ -57,7 +57,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "ends": ((), ("titles",)),
     "Table": ((1,), ("title", "notes")),
     "drawn_table": ((1,), ("title",)),
-    "_sliced": ((1,), ()),
+    "_by_slice": ((1,), ()),
     "Word": ((0,), ()),
     "UniqueConstraint": ((), ("violation_error_message",)),
     "CheckConstraint": ((), ("violation_error_message",)),

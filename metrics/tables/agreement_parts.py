@@ -40,7 +40,7 @@ HOW = (
 def slices(study: AgreementStudy) -> Iterator[Table]:
     found, daily = study.slices, study.slices.over_time.step == DAY
     # Figure 7, of all labels: third ones are in it, and in no figure above.
-    yield _sliced(
+    yield _by_slice(
         "figure7",
         "Agreement by number of labels, third ones included (Figure 7)",
         study,
@@ -49,7 +49,7 @@ def slices(study: AgreementStudy) -> Iterator[Table]:
         "All labels of a pair, third ones too, whatever labels the figures are of. A third label is"
         " asked for where two disagree, so pairs with three are the hard ones.",
     )
-    yield _sliced(
+    yield _by_slice(
         "by_time",
         "Agreement over time, by day" if daily else "Agreement over time, by week",
         study,
@@ -59,7 +59,7 @@ def slices(study: AgreementStudy) -> Iterator[Table]:
         " without a time have the time of their import.",
         *([] if daily else ["A week is named by its Monday."]),
     )
-    yield _sliced(
+    yield _by_slice(
         "by_length",
         "Agreement by length of caption",
         study,
@@ -68,7 +68,7 @@ def slices(study: AgreementStudy) -> Iterator[Table]:
         "Length of the caption, in words.",
     )
     if found.by_column:
-        yield _sliced(
+        yield _by_slice(
             "by_column",
             "Agreement by columns of the file",
             study,
@@ -81,7 +81,7 @@ def slices(study: AgreementStudy) -> Iterator[Table]:
 
 
 # Long by what a table has, one argument for each.
-def _sliced(
+def _by_slice(
     key: str,
     title: str,
     study: AgreementStudy,
