@@ -283,7 +283,9 @@ def _among(keys: Counts, top: Whole, videos: int) -> Mask:
 
 
 def _summed(signs: Sequence[float], parts: Sequence[Values]) -> Values:
-    found: Values = np.tensordot(np.array(signs), np.array(parts), 1)
+    found = signs[0] * parts[0]
+    for sign, part in zip(signs[1:], parts[1:], strict=True):
+        found += sign * part
     return found
 
 
