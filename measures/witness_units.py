@@ -133,6 +133,10 @@ class Fit:
         return found
 
     def mean(self) -> SampleMean:
+        return self._found
+
+    @cached_property
+    def _found(self) -> SampleMean:
         u, (_, folds) = self.units, self._products
         (value,), (variance,) = self._told(np.zeros((1, *folds.shape[1:])), np.zeros(1, np.int64))
         if u.uneven and not self.crossed:
@@ -144,8 +148,11 @@ class Fit:
         """Of one stratum. What units add is as far from the line as it would be without them."""
         u, n = self.units, self.units.n
         added = self.parts()[u.drawn] - self._foretold[u.drawn] - value
-        q = np.linalg.qr(self._rows[:, :-1])[0]
-        apart = added * n / len(u.y) / np.maximum(1 - (q**2).sum(axis=1), RELATIVE)
+        design = self._rows[:, :-1]
+        # Of columns that tell the same, or nothing, the smallest slopes do.
+        inverse = np.linalg.pinv(design.T @ design, RELATIVE, hermitian=True)
+        leverage = ((design @ inverse) * design).sum(axis=1)
+        apart = added * n / len(u.y) / np.maximum(1 - leverage, RELATIVE)
         return float((1 - n / len(u.y)) * (apart**2).sum() / n / max(n - 1, 1))
 
     @property

@@ -2,7 +2,7 @@
 captions that a pool drew, or pairs where any were judged; and differences of two runs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from measures.measure import Measure
 from measures.witness import filled
 from measures.witness_units import WitnessedUnits
 from metrics.snapshot import Snapshot, StoredRun
+from metrics.studies.known_right import LookedUp, known_right
 from metrics.studies.opinions import SaidOfRuns
 from metrics.studies.sampled import Sampled
 from metrics.studies.study import NothingToStudy
@@ -72,6 +73,7 @@ class Ground:
     how: HowDrawn
     deepest: int
     sampled: Sampled | None = None
+    seen: dict[str, LookedUp] = field(default_factory=dict)
 
     def figure(self, of: RunFigure, people: SampleMean | None) -> FigureFound:
         """people: the line of people alone, from the pool. Raises NothingToStudy."""
@@ -85,8 +87,8 @@ class Ground:
     # Captions of which some are right
 
     def _correct(self, of: RunFigure, people: SampleMean | None) -> FigureFound:
-        snapshot, depth = self.snapshot, of.measure.depth or 1
-        known = [_right(snapshot, run, depth) for run, _ in of.runs]
+        depth = of.measure.depth or 1
+        known = [known_right(self._ranks(run), depth) for run, _ in of.runs]
         missed = ~np.all([one.original for one in known], axis=0)[: self.captions]
         where = np.flatnonzero(missed)
         signs = [sign for _, sign in of.runs]
@@ -198,6 +200,20 @@ class Ground:
 
     # What all have
 
+    def _ranks(self, run: StoredRun) -> LookedUp:
+        """Looked up once for all depths of a run."""
+        if run.name not in self.seen:
+            snapshot, top = self.snapshot, run.targets[:, : self.deepest].astype(np.int64)
+            there = top >= 0
+            asked = snapshot.caption_queries[:, None] * snapshot.videos + np.maximum(top, 0)
+            original = _among(snapshot.original().keys, top, snapshot.videos)
+            found = (
+                original,
+                *(locate(pairs.keys, asked)[0] for pairs in (snapshot.collected, snapshot.judged)),
+            )
+            self.seen[run.name] = (there, *(one & there for one in found))
+        return self.seen[run.name]
+
     @property
     def captions(self) -> int:
         return self.snapshot.captions if self.sampled is None else self.sampled.sample.whole
@@ -248,34 +264,6 @@ class _Made:
     owner: Counts
 
 
-@frozen
-class _Right:
-    """Each (captions,). original: right by the original positives. y: whether it is right; nan
-    where nobody knows yet. in_part: judged, but not to the end."""
-
-    original: Mask
-    y: Values
-    in_part: Mask
-
-
-def _right(snapshot: Snapshot, run: StoredRun, depth: int) -> _Right:
-    top = run.targets[:, :depth].astype(np.int64)
-    there = top >= 0
-    asked = snapshot.caption_queries[:, None] * snapshot.videos + np.maximum(top, 0)
-    original = _any_rank(_among(snapshot.original().keys, top, snapshot.videos) & there)
-    relevant = _any_rank(locate(snapshot.collected.keys, asked)[0] & there)
-    judged = locate(snapshot.judged.keys, asked)[0] & there
-    begun = _any_rank(judged)
-    done = ~_any_rank(there & ~judged) & begun
-    y = np.where(original | relevant, 1.0, np.where(done, 0.0, np.nan))
-    return _Right(original, y, begun & ~done & ~relevant & ~original)
-
-
-def _any_rank(ranks: Mask) -> Mask:
-    found: Mask = np.logical_or.reduce(ranks, axis=1)
-    return found
-
-
 def _among(keys: Counts, top: Whole, videos: int) -> Mask:
     """Of captions x ranks, whether the pair there is among the keys."""
     rows = np.arange(len(top))[:, None] * videos
@@ -283,7 +271,9 @@ def _among(keys: Counts, top: Whole, videos: int) -> Mask:
 
 
 def _summed(signs: Sequence[float], parts: Sequence[Values]) -> Values:
-    found: Values = np.tensordot(np.array(signs), np.array(parts), 1)
+    found = signs[0] * parts[0]
+    for sign, part in zip(signs[1:], parts[1:], strict=True):
+        found += sign * part
     return found
 
 

@@ -117,7 +117,10 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         "sample_size": ("msvd-test CLIP4CLIP --n 500,1000,3000",),
         "leave_one_out": ("msvd-test", "msvd-test --by family --depth 10"),
         "unjudged": ("msvd-test SVR --depth 10", "msvd-test SVR --pace 240"),
-        "estimate": ('msvd-test "a thousand captions" --by strata',),
+        "estimate": (
+            'msvd-test "a thousand captions" --by strata',
+            'msvd-test "a thousand captions" --witness gpt --measures C@1,P@5',
+        ),
         "reuse": ("msvd-test", "msvd-test --runs CLIP4CLIP,TeachText --likeness release"),
         "slices": ("msvd-test", "msvd-test --by length,positives --measures C@1,AP --csv"),
         "study": ("msvd-test calibration", "msvd-test proxies --json"),

@@ -117,3 +117,5 @@ def test_residuals_of_uneven_units_are_divided_by_one_less_their_leverage():
     assert found.error == pytest.approx(np.sqrt(variance))
     assert found.value == pytest.approx(usual.value)
     assert found.error > usual.error
+    same = replace(units, free=np.full((len(units.y), 1), 0.1))
+    assert same.together.mean().error == pytest.approx(found.error)

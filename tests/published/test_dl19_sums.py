@@ -87,4 +87,4 @@ def test_about_topics_like_these_intervals_hold(people, judge, topics, n):  # no
             holds[line] += found.low <= y.mean() <= found.high
     assert 915 <= holds["people"] <= 980
     assert 915 <= holds["witness"] <= 980
-    assert holds["these"] < 900  # as if about these topics alone: the truth is about others
+    assert holds["these"] < 930  # as if about these topics alone: the truth is about others
