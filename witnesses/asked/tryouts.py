@@ -96,7 +96,12 @@ class TryoutWanted:
         at_least=64,
         at_most=1280,
     )
-    temperature: float = asked("The temperature.", default=0.0, at_least=0, at_most=2)
+    temperature: float = asked(
+        "How freely it answers: 0 always takes the likeliest token.",
+        default=0.0,
+        at_least=0,
+        at_most=2,
+    )
     longest: int = asked(
         "The most tokens of an answer; a model that thinks first needs more.",
         label="Most tokens of an answer",
