@@ -76,7 +76,7 @@ origins = several(
     r"https?://[^/\s,?#]+",
     "origins with their scheme, parted by commas (https://truepool.example.org)",
 )
-header_word = one(r"[!-~]{1,4000}", "a key without spaces")
+header_word = one(r"[!-~]{8,4000}", "a key of 8 characters or more, without spaces")
 url_prefix = one(r"/[A-Za-z0-9/_-]+/", "a path that begins and ends with a slash (/protected/)")
 level = one("|".join(LEVELS), f"one of {', '.join(LEVELS)}")
 

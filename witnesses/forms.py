@@ -32,6 +32,7 @@ class TryoutForm(_OfBenchmark):
     OF_BENCHMARK = ("pool", "campaign")
     widgets: ClassVar[dict[str, forms.Widget]] = {"prompt": forms.Textarea(attrs={"rows": 14})}
     unchosen: ClassVar[dict[str, str]] = {"pool": "All pairs", "campaign": "None"}
+    requires = ("url", "model", "scale", "prompt")
     # What is seldom changed is folded.
     FOLDED = (
         *("frames", "side", "temperature", "longest", "seconds", "at_once", "per_minute"),

@@ -43,7 +43,7 @@ GOOD = [
     ("TRUEPOOL_SUBMISSION_CHECKS_A_DAY", "20", 20),
     ("TRUEPOOL_SUBMITTED_MIB_A_DAY", "512", 512),
     ("TRUEPOOL_WITNESS_ORIGINS", "http://127.0.0.1:8000", ["http://127.0.0.1:8000"]),
-    ("TRUEPOOL_WITNESS_KEY", "sk-1", "sk-1"),
+    ("TRUEPOOL_WITNESS_KEY", "sk-12345", "sk-12345"),
     ("TRUEPOOL_LOG_LEVEL", "WARNING", "WARNING"),
     ("BROKER_URL", "redis://:word@broker:6379/0", "redis://:word@broker:6379/0"),
     ("BROKER_URL", "valkeys://broker", "rediss://broker"),

@@ -55,7 +55,8 @@ def asked(judge, clips):
 def test_a_lead_tries_a_model_and_runs_it(browser, here, asked):
     assert f'href="{here}new/"' in browser.get(here).text
     assert "Try 20 pairs" in browser.get(f"{here}new/").text
-    answer = browser.post(f"{here}new/", asked)
+    as_browsers_send_it = {"prompt": asked["prompt"].replace("\n", "\r\n")}
+    answer = browser.post(f"{here}new/", asked | as_browsers_send_it)
     assert answer.status_code == 302, answer.text
     assert work().state == "done"
     tryout = Tryout.objects.get()
@@ -63,6 +64,7 @@ def test_a_lead_tries_a_model_and_runs_it(browser, here, asked):
     assert page_of_it in browser.get(answer.url, follow=True).text
     page = browser.get(page_of_it).text
     assert "It answered as judge-2026." in page
+    assert "grade-1" in page
     assert page.count("frame-sent") == 2 * len(POOLED)
     assert "{&quot;grade&quot;: 1}" in page
     picture = browser.get(f"{page_of_it}0/1/")

@@ -20,14 +20,12 @@ from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.visible import visible_pools
 from witnesses.adapters.chat import reach
 from witnesses.asked.witnesses import FAMILY, NAME, refuse_name
-from witnesses.chatting.prompts import NEWEST, VERSIONS, missing_places
+from witnesses.chatting.prompts import NEWEST, VERSIONS, missing_places, plain
 from witnesses.models import Hearing, Purpose, Tryout, Witness
 
 LOOK_UP_SECONDS = 5.0
 TWO_WORDS = "irrelevant, relevant"
 MOST_WORDS, LONGEST_WORD = 10, 60
-# What of the settings changes no answer.
-NOT_KNOWN_BY = ("url", "per_minute", "at_once", "seconds", "price_in", "price_out", "program")
 
 
 @frozen
@@ -85,36 +83,57 @@ class TryoutWanted:
         longest=8_000,
     )
     frames: int = asked(
-        "How many frames of a clip are sent, evenly spread.", default=4, at_least=1, at_most=32
+        "How many frames of a clip are sent, evenly spread.",
+        label="Frames of a clip",
+        default=4,
+        at_least=1,
+        at_most=32,
     )
     side: int = asked(
-        "The longer side of a frame in pixels.", default=336, at_least=64, at_most=1280
+        "The longer side of a frame in pixels.",
+        label="Longer side of a frame",
+        default=336,
+        at_least=64,
+        at_most=1280,
     )
-    temperature: float = asked("The temperature.", default=0.0, at_least=0, at_most=2)
+    temperature: float = asked(
+        "How freely it answers: 0 always takes the likeliest token.",
+        default=0.0,
+        at_least=0,
+        at_most=2,
+    )
     longest: int = asked(
         "The most tokens of an answer; a model that thinks first needs more.",
+        label="Most tokens of an answer",
         default=200,
         at_least=8,
         at_most=32_000,
     )
     seconds: int = asked(
         "The seconds after which an answer is given up, and asked for again.",
+        label="Seconds for an answer",
         default=60,
         at_least=1,
         at_most=600,
     )
     at_once: int = asked("How many are asked at once.", default=4, at_least=1, at_most=64)
     per_minute: int = asked(
-        "The most requests a minute; 0 for no limit.", default=0, at_least=0, at_most=100_000
+        "The most requests a minute; 0 for no limit.",
+        label="Requests a minute",
+        default=0,
+        at_least=0,
+        at_most=100_000,
     )
     price_in: float = asked(
         "The price of a million tokens that are sent, in whatever money the budget is.",
+        label="Price of what is sent",
         default=0.0,
         at_least=0,
         at_most=10_000,
     )
     price_out: float = asked(
         "The price of a million tokens that are answered.",
+        label="Price of what is answered",
         default=0.0,
         at_least=0,
         at_most=10_000,
@@ -160,8 +179,8 @@ class TryoutWanted:
             check_address(self.url, limits, may_reach=allowed.may_reach(self.url))
         except (NotFetched, ValueError) as wrong:
             inner = isinstance(wrong, NotFetched) and wrong.code in ("private", "port")
-            hint = sentence(" An administrator can allow it: TRUEPOOL_WITNESS_ORIGINS.")
-            raise Refused(f"{wrong}{hint if inner else ''}", field="url") from None
+            hint = sentence("An administrator can allow it: TRUEPOOL_WITNESS_ORIGINS.")
+            raise Refused(f"{wrong} {hint if inner else ''}".strip(), field="url") from None
 
     def _check_scale(self) -> None:
         words = self.words
@@ -193,7 +212,7 @@ class TryoutWanted:
 
     def arguments(self) -> dict[str, Any]:
         """What the job gets."""
-        of = "url model prompt frames side temperature longest seconds at_once per_minute"
+        of = "url model frames side temperature longest seconds at_once per_minute"
         names = f"{of} price_in price_out program".split()
         return {
             "benchmark": self.benchmark.pk,
@@ -202,7 +221,7 @@ class TryoutWanted:
             "family": self.family,
             "adapter": self.adapter,
             "settings": {name: getattr(self, name) for name in names}
-            | {"scale": list(self.words), "sound": False},
+            | {"prompt": plain(self.prompt), "scale": list(self.words), "sound": False},
         }
 
 

@@ -17,7 +17,7 @@ class Projected(Found, called="WitnessProjected"):
     """What a run of all pairs would take, with its probes, by what was tried."""
 
     pairs: int = found("Pairs that it would ask about.")
-    money: float = found("In the money of the prices.")
+    money: float = found("What it costs, in the money of the prices.")
     tokens: int = found("Tokens sent and answered.")
     minutes: float = found("Minutes, with as many at once.")
 
@@ -28,10 +28,10 @@ class TriedFound(Found, called="WitnessTried"):
     video: str = found("The video's key.")
     frames: int = found("How many frames were sent.")
     answer: str = found("The answer as it came, or why there is none.")
-    status: str = found("`given`, `refused`, `unparsable` or `failed`.")
+    status: str = found("What came of it: `given`, `refused`, `unparsable` or `failed`.")
     value: float | None = found("The value that was read.")
     tokens: int = found("Tokens sent and answered.")
-    cost: float = found("In the money of the prices.")
+    cost: float = found("What it costs, in the money of the prices.")
     ms: int = found("Milliseconds until the answer.")
 
 
