@@ -23,6 +23,7 @@ from pooling.models import Query, Video
 from tests.annotator.saying import claim, say
 from tests.annotator.test_gold import kinds
 from tests.factories import make_campaign, make_user
+from tests.web.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 WORDS = ["none", "little", "some", "much", "all"]
@@ -77,7 +78,7 @@ def test_a_check_is_passed_by_a_neighbouring_grade(signed_in, lead, rater):
     counted = last_accuracies(campaign, [rater.pk])[rater.pk]
     assert (counted.right, counted.n) == (2, 3)
     member = Member.objects.get().pk
-    page = signed_in(lead).get(f"/campaigns/{campaign.pk}/members/{member}/quality/").text
+    page = squeezed(signed_in(lead).get(f"/campaigns/{campaign.pk}/members/{member}/quality/").text)
     assert page.count("3, much") == 4  # what was known, and the one that said it
     assert '<span class="state state-bad">2, some</span>' in page
 

@@ -21,6 +21,7 @@ from people.models import Role
 from tests.annotator.breaking import unguarded
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign, make_user
+from tests.web.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -189,7 +190,7 @@ def test_an_adjudicator_reads_pseudonyms_and_a_lead_names(
     address = f"/adjudication/{campaign.pk}/{item.pk}/"
     code = pseudonym(campaign.pk, rater.pk)
     pages = [
-        signed_in(adjudicator).get(at).text
+        squeezed(signed_in(adjudicator).get(at).text)
         for at in (
             address,
             f"/adjudication/{campaign.pk}/",

@@ -11,6 +11,7 @@ from people.models import Scope
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign
 from tests.pooling.api.conftest import Script
+from tests.web.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -122,8 +123,8 @@ def test_a_pair_that_waits_for_labels_says_so(signed_in, lead, rater):
     claim(rater, campaign)
     item = Item.objects.get(campaign=campaign)
     text = page(signed_in, lead, item)
-    assert "No verdict yet. No label yet." in text
-    assert "First: leased, Rosa Rater" in " ".join(text.split())
+    assert "No verdict yet. No label yet." in squeezed(text)
+    assert "First: leased, Rosa Rater" in squeezed(text)
 
 
 @pytest.mark.parametrize("who", ["rater", "adjudicator"])

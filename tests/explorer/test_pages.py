@@ -12,7 +12,7 @@ from explorer.queries.kept import compute
 from pooling.models import Caption, Video
 from tests.factories import make_benchmark
 from tests.metrics.worlds import make_world
-from tests.web.markup import complaints
+from tests.web.markup import complaints, squeezed
 
 
 @pytest.fixture
@@ -36,13 +36,14 @@ def rows_of(page) -> list[str]:
 
 
 def links(text: str, does: str) -> list[str]:
+    text = squeezed(text)
     found = re.findall(rf'<a [^>]*data-does="{does}" href="([^"]*)"', text)
     found += re.findall(rf'<a href="([^"]*)" data-does="{does}"', text)
     return [html.unescape(one) for one in found]
 
 
 def marks(text: str) -> list[str]:
-    return re.findall(r'<span class="shelf-frame[^"]*">.*?sign sign-(\w+)"', text, flags=re.DOTALL)
+    return re.findall(r'<span class="shelf-frame[^"]*">.*?sign sign-(\w+)"', squeezed(text))
 
 
 def test_one_benchmark_is_opened_at_once_and_several_are_offered(browser, world):
@@ -54,7 +55,7 @@ def test_one_benchmark_is_opened_at_once_and_several_are_offered(browser, world)
 
 
 def test_the_explorer_is_below_its_benchmarks_scores(signed_in, lead, world):
-    page = signed_in(lead).get(f"/explorer/{world.pk}/").text
+    page = squeezed(signed_in(lead).get(f"/explorer/{world.pk}/").text)
     assert re.search(rf'<a href="/benchmarks/{world.pk}/scores/" aria-current="true">Scores', page)
 
 

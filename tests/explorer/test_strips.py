@@ -14,6 +14,7 @@ from pooling.models import Video
 from tests.metrics.worlds import make_world
 from tests.pooling.api.conftest import Script
 from tests.semantics.made import make_proxy
+from tests.web.markup import squeezed
 
 NAMES = ("unjudged", "irrelevant", "disagreement", "collected", "original")
 
@@ -149,7 +150,7 @@ def test_the_api_has_strips(viewer, world, cells):
 
 
 def borders(text: str) -> list[str]:
-    return re.findall(r'<span class="shelf-frame level-(\w+)"', text)
+    return re.findall(r'<span class="shelf-frame level-(\w+)"', squeezed(text))
 
 
 def test_what_is_ranked_has_a_border_of_its_verdict(browser, world, cells):

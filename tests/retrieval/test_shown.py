@@ -33,6 +33,7 @@ from tests.pooling.api.conftest import _own_media, script  # noqa: F401  (fixtur
 from tests.retrieval.making import CURVE, make_trained
 from tests.retrieval.test_without_torch import WITHOUT
 from tests.semantics.made import make_proxy
+from tests.web.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 SAYS = "make setup EXTRAS=models"
@@ -157,11 +158,11 @@ def test_a_model_that_saw_evaluated_texts_alone_says_how_many(scored, signed_in,
     run = make_run(scored, {0: [0, 1], 1: [0, 1]}, name="ours")
     make_trained(run, shared_texts=17)
     address = f"/models/{run.model_id}/training/"
-    page = signed_in(viewer).get(address).text
+    page = squeezed(signed_in(viewer).get(address).text)
     assert "<td>no label, no video; 17 texts</td>" in page
     assert "saw what is evaluated" not in page
     Provenance.objects.update(shared_texts=0)
-    assert "<td>nothing</td>" in signed_in(viewer).get(address).text
+    assert "<td>nothing</td>" in squeezed(signed_in(viewer).get(address).text)
 
 
 def test_what_must_always_be_true_is_looked_for(scored, marked):

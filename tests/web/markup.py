@@ -1,6 +1,7 @@
 """Reads a page's markup, and says what people who do not see it, or do not use a mouse, would
 miss."""
 
+import re
 from collections import Counter
 from html.parser import HTMLParser
 
@@ -41,6 +42,12 @@ class Markup(HTMLParser):
             for place, (found, _) in enumerate(self.elements)
             if found == tag
         ]
+
+
+def squeezed(page: str) -> str:
+    """The page with one space for each run of white space, and none at an element's edges: where a
+    template breaks its lines is no matter of a test."""
+    return re.sub(r"(?<=>) | (?=<)", "", " ".join(page.split()))
 
 
 def complaints(page: str) -> list[str]:

@@ -168,7 +168,7 @@ def test_the_foot_says_the_version_that_the_project_says(stranger):
     project = tomllib.loads((STATIC.parent / "pyproject.toml").read_text(encoding="utf-8"))[
         "project"
     ]
-    assert f"Truepool {project['version']} " in text(stranger.get("/nowhere/"))
+    assert f"Truepool {project['version']}\n" in text(stranger.get("/nowhere/"))
 
 
 def test_messages_are_said_to_those_who_listen(signed_in, rater):

@@ -12,7 +12,7 @@ from pooling.models import Pool
 from tests.annotator.saying import claim, say
 from tests.annotator.test_training import in_training, train, unasked
 from tests.factories import make_campaign, make_user
-from tests.web.markup import complaints
+from tests.web.markup import complaints, squeezed
 
 LONG = (
     "a man in a remarkably longish red-and-white-striped pullover explains something that nobody"
@@ -155,7 +155,7 @@ def test_the_three_forms_of_known_answers_have_labels_of_their_own(signed_in, le
 def test_who_trains_is_told_what_passes_how_they_stand_and_what_was_wrong(
     signed_in, campaign, trainee
 ):
-    page = signed_in(trainee).get(f"/train/{campaign.pk}/").text
+    page = squeezed(signed_in(trainee).get(f"/train/{campaign.pk}/").text)
     assert (
         "You pass when 80 % of your last 2 answers are right for relevant pairs, and as many for"
         " irrelevant ones. So far 1 of 2 and 0 of 0 are." in page
@@ -163,7 +163,7 @@ def test_who_trains_is_told_what_passes_how_they_stand_and_what_was_wrong(
     assert page.index("irrelevant, wrong") < page.index("relevant, right")
     newest = Trial.objects.latest("pk")
     feedback = signed_in(trainee).get(f"/train/{campaign.pk}/?answered={newest.pk}").text
-    assert "Wrong</span> <strong>It is relevant.</strong>" in feedback
+    assert "Wrong</span><strong>It is relevant.</strong>" in squeezed(feedback)
     assert "It is in the clip." in page
     assert "It is in the clip." in feedback
 

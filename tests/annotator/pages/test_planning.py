@@ -16,6 +16,7 @@ from people.actor import SYSTEM
 from people.models import AuditEvent
 from pooling.actions.build_pool import PoolParameters, build_pool
 from tests.factories import make_benchmark, make_campaign, make_run
+from tests.web.markup import squeezed
 
 
 @pytest.fixture
@@ -135,7 +136,7 @@ def test_the_policy_says_how_pairs_are_shown(browser):
     alone = make_campaign(opened=False)
     assert "By itself" in browser.get(f"/campaigns/{alone.pk}/").text
     grid = make_campaign(opened=False, show="grid", group_size=6, single_share=0.1, seen_ms=1500)
-    page = browser.get(f"/campaigns/{grid.pk}/").text
+    page = squeezed(browser.get(f"/campaigns/{grid.pk}/").text)
     assert "One caption with several clips: at most 6; 10 % of the pairs" in page
     assert "on the screen for 1.5 s" in page
 

@@ -11,6 +11,7 @@ from people.actor import SYSTEM
 from tests.annotator.saying import label_all
 from tests.annotator.test_gold import next_check, with_gold
 from tests.annotator.test_training import campaign_with_training, in_training, unasked
+from tests.web.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def test_training_without_a_question_says_so(signed_in, rater):
     assert "0 questions" not in page
     assert ">Begin<" not in page
     unasked(campaign, videos=6, answer=None)
-    page = signed_in(rater).get(f"/train/{campaign.pk}/").text
+    page = squeezed(signed_in(rater).get(f"/train/{campaign.pk}/").text)
     assert "A round has" in page
     assert ">Begin<" in page
 
@@ -75,10 +76,10 @@ def test_training_that_nobody_can_pass_is_not_opened_and_the_page_says_why(signe
         assert why in page.text
         assert "outside the pool" in page.text
     assert Campaign.objects.get().state == "draft"
-    known = browser.get(f"{address}known/").text
+    known = squeezed(browser.get(f"{address}known/").text)
     assert (known.count(">waiting</span>"), known.count(">in use</span>")) == (1, 0)
     unasked(draft, videos=4, answer=None)
-    known = browser.get(f"{address}known/").text
+    known = squeezed(browser.get(f"{address}known/").text)
     assert (known.count(">waiting</span>"), known.count(">in use</span>"), why in known) == (
         1,
         4,

@@ -16,6 +16,7 @@ from tests.metrics.reporting import make_report
 from tests.metrics.worlds import make_world
 from tests.pooling.pages.asking import queries_of
 from tests.publishing.releasing import make_frozen_release, releasable
+from tests.web.markup import squeezed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
 
@@ -112,7 +113,7 @@ def test_releases_page_by_key_and_ask_no_more_for_more_rows(browser):
 
 def test_exports_are_beside_releases(browser, signed_in, viewer):
     world = make_world()
-    page = browser.get(f"/releases/?benchmark={world.pk}").text
+    page = squeezed(browser.get(f"/releases/?benchmark={world.pk}").text)
     assert 'href="/exports/?benchmark=' in page
     assert f'<a href="/benchmarks/{world.pk}/publish/" aria-current="true">Publish' in page
     assert "/exports/" not in signed_in(viewer).get("/releases/").text
