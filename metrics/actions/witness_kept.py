@@ -40,7 +40,9 @@ class WitnessAsked(KeptStudy[WitnessStudy]):
 
     @classmethod
     def numbered(cls, benchmark: Benchmark, witness_id: int) -> "WitnessAsked":
-        found = Witness.objects.filter(benchmark=benchmark, pk=witness_id).first()
+        """A judge from outside has doors of its own: these are open to viewers."""
+        inside = Witness.objects.filter(benchmark=benchmark, submission__isnull=True)
+        found = inside.filter(pk=witness_id).first()
         if found is None:
             raise NoSuchWitness
         return cls(benchmark, found)

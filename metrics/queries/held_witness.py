@@ -6,7 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 import numpy as np
-from django.db.models import Max
+from django.db.models import Max, Sum
 
 from foundation.words import sentence
 from measures.arrays import Integers
@@ -84,8 +84,8 @@ def witness_state(witness: Witness, runs: Sequence[Run]) -> LogState:
     witness was asked, each written once."""
     of = witness.benchmark
     log = log_state(list(of.campaigns.all()))
-    heard = witness.hearings.aggregate(last=Max("pk"))["last"]
+    heard = witness.hearings.aggregate(last=Max("pk"), given=Sum("given"), failed=Sum("failed"))
     pools = list(readers_pools().filter(benchmark=of).order_by("pk").values_list("pk", flat=True))
-    parts = [log.digest, of.caption_count, of.video_count, pools, witness.digest, heard]
+    parts = [log.digest, of.caption_count, of.video_count, pools, witness.digest, sorted(heard.items())]
     parts += [(run.pk, run.name, run.model.family) for run in runs]
     return replace(log, digest=sha256(repr(parts).encode()).hexdigest())

@@ -152,7 +152,7 @@ def _of_two(
     """Of two values all weights are the same."""
     n = len(own)
     unit, said = np.tile(np.arange(n), 2), np.concatenate([own, peoples])
-    between = kappas(unit, np.repeat([0, 1], n), said, n, values, {name: KAPPAS[name]})
+    between = kappas(unit, np.repeat([0, 1], n), said, values, {name: KAPPAS[name]})
     of = labelled.dependence
     sample = LabelledUnits(count_values(unit, said, n, values), of.videos, None, of.texts)
     return sure_figures(between.figures, sample)[name]

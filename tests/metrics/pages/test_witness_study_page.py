@@ -14,6 +14,7 @@ from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import JudgedPair, Query, Video
 from tests.factories import make_benchmark, make_run
 from tests.witnesses.conftest import imported
+from tests.witnesses.made import make_judge
 from witnesses.models import Witness
 
 pytestmark = pytest.mark.django_db
@@ -192,6 +193,13 @@ def test_without_verdicts_or_opinions_it_says_what_to_do(signed_in, viewer, here
     call_command("witness_study", "talk", "gpt")
     assert "have pairs labelled" in signed_in(viewer).get(f"{here}people/").text
     assert not other.witnesses.exists()
+
+
+def test_a_judge_from_outside_is_not_there_either(signed_in, viewer, submitter, benchmark):
+    of = make_judge(benchmark, submitter, 77)
+    address = f"/benchmarks/{benchmark.pk}/witnesses/{of.witness_id}/people/"
+    assert signed_in(viewer).get(address).status_code == 404
+    assert signed_in(viewer).get(f"/api/v1{address[:-1]}").status_code == 404
 
 
 def test_an_unknown_witness_is_not_there(signed_in, viewer, benchmark):
