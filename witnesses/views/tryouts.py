@@ -68,8 +68,7 @@ def frame(
     one = shown.tried.filter(number=number).first()
     if one is None or frame >= len(one.frames):
         raise Http404
-    headers = {"Cache-Control": "private, max-age=86400"}
-    return HttpResponse(bytes(one.frames[frame]), content_type="image/jpeg", headers=headers)
+    return HttpResponse(bytes(one.frames[frame]), content_type="image/jpeg")
 
 
 def _hearing_form(request: HttpRequest, given: dict[str, Any]) -> HearingForm:
