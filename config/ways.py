@@ -97,7 +97,9 @@ FROM_LISTS: dict[type[Model], tuple[Way, ...]] = {Proxy: (PROXIES,)}
 
 
 def ways_from(of: Model) -> list[Way]:
-    """A draft has neither labels nor verdicts."""
+    """A draft has neither labels nor verdicts, and a judge from outside has pages of its own."""
     if isinstance(of, Campaign) and of.state == Campaign.State.DRAFT:
+        return []
+    if isinstance(of, Witness) and hasattr(of, "submission"):
         return []
     return [way for way in WAYS[type(of)] if way.where(of)]
