@@ -107,6 +107,8 @@ def _submit_judge(
 
 def _said_of(judge: JudgeSubmission, *, already: bool) -> Result:
     return {"judge": judge.pk, "name": judge.model_name, "already": already}
+
+
 @job_kind(TRY, title="Try a witness")
 def _try_witness(run: Run, /, *, benchmark: int, pool: int | None = None, **facts: Any) -> Result:
     """facts: name, family, adapter and settings."""

@@ -26,6 +26,7 @@ def beside_people(witness: Witness, figures: Mapping[int, WitnessStudy]) -> dict
     return {
         "witness": witness,
         "kappa": kappa,
+        "saves": found.agreement.saves if found else None,
         "ends": kappa.ends() if kappa else None,
         "why": (found.nothing or kappa.reason) if found and kappa else "",
     }

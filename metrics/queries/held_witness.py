@@ -84,8 +84,9 @@ def witness_state(witness: Witness, runs: Sequence[Run]) -> LogState:
     witness was asked, each written once."""
     of = witness.benchmark
     log = log_state(list(of.campaigns.all()))
-    heard = witness.hearings.aggregate(last=Max("pk"), given=Sum("given"), failed=Sum("failed"))
+    asked = witness.hearings.aggregate(last=Max("pk"), given=Sum("given"), failed=Sum("failed"))
+    heard = sorted(asked.items())
     pools = list(readers_pools().filter(benchmark=of).order_by("pk").values_list("pk", flat=True))
-    parts = [log.digest, of.caption_count, of.video_count, pools, witness.digest, sorted(heard.items())]
+    parts = [log.digest, of.caption_count, of.video_count, pools, witness.digest, heard]
     parts += [(run.pk, run.name, run.model.family) for run in runs]
     return replace(log, digest=sha256(repr(parts).encode()).hexdigest())

@@ -18,6 +18,7 @@ from measures.grade_intervals import sure_figures
 from measures.kappas import KAPPAS, kappas
 from measures.mean_intervals import Moved, estimate_of, intervals_of
 from measures.roc import moved_area
+from measures.saving import share_saved
 from metrics.studies.estimated import estimate
 from metrics.studies.held_witness import Labelled
 
@@ -70,6 +71,9 @@ class OpinionBin(Found):
 
 @frozen
 class WitnessAgreement(Found):
+    saves: Estimate = estimate(
+        "The share of labels that it saves, where the mean of these verdicts is asked for."
+    )
     kappa: Estimate = estimate("Cohen's kappa at the threshold.")
     kappa_linear: Estimate = estimate("Weighted kappa of grades, linear.")
     kappa_quadratic: Estimate = estimate("Weighted kappa of grades, quadratic.")
@@ -95,6 +99,7 @@ def agreement_of(labelled: Labelled) -> WitnessAgreement:
     probabilities = labelled.said.are_probabilities
     beyond = ~labelled.original
     return WitnessAgreement(
+        saves=_or(of_labels, lambda: share_saved(labelled.y, labelled.f, labelled.dependence)),
         kappa=_or(why, lambda: _kappa(labelled)),
         kappa_linear=_or(why, lambda: _weighted(labelled, "kappa_linear")),
         kappa_quadratic=_or(why, lambda: _weighted(labelled, "kappa_quadratic")),

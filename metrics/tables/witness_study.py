@@ -24,6 +24,7 @@ from metrics.table import (
 )
 
 TITLES: Mapping[str, str] = {
+    "saves": "Labels saved",
     "kappa": "Cohen's kappa",
     "kappa_linear": "Weighted kappa, linear",
     "kappa_quadratic": "Weighted kappa, quadratic",
@@ -35,7 +36,7 @@ TITLES: Mapping[str, str] = {
     "people": "People found relevant",
     "leniency": "Leniency",
 }
-SHARES = ("calls_relevant", "people", "leniency")
+SHARES = ("saves", "calls_relevant", "people", "leniency")
 OF_GRADES = ("kappa_linear", "kappa_quadratic")
 FROM = {
     "named": "as the witness names it",
@@ -56,6 +57,11 @@ UNWEIGHED = "All labelled pairs weigh the same, as no single pool says how they 
 ABOUT = (
     "Kappa, area, correlation and leniency are about pairs with a resolved verdict; pairs that"
     " people disagree about are left out. Intervals: pairs clustered by video and by text."
+)
+SAVES = (
+    "Labels saved: the share of the labels that people need not give, with it, for as sure a mean of"
+    " these verdicts. Where the interval includes 0, no saving is shown. What it saves of a run's"
+    " score is in that run's estimate."
 )
 LENIENCY = (
     "Leniency: the share that it calls relevant less the share that people found. Judge models"
@@ -104,6 +110,7 @@ def _figures(found: WitnessStudy) -> Table:
             _counted(found),
             *_threshold(found),
             ABOUT,
+            SAVES,
             LENIENCY,
             *(f"No {', no '.join(map(_lower, of))}: {why}." for why, of in reasons.items()),
             *absent_intervals(known),

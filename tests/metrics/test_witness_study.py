@@ -87,7 +87,9 @@ def test_kappa_area_and_leniency_are_those_of_their_definitions():
     assert found.leniency.value == pytest.approx(calls - people)
     assert found.brier.value == pytest.approx(sum((f - y) ** 2 for f, y in pairs) / n)
     assert found.r.value == pytest.approx(np.corrcoef(np.array(pairs, float).T)[0, 1])
-    for one in (found.kappa, found.auc, found.leniency, found.r, found.brier):
+    # By least squares it would be the square of r; each slope is found without its own pairs.
+    assert found.saves.value == pytest.approx(found.r.value**2, abs=0.02)
+    for one in (found.kappa, found.auc, found.leniency, found.r, found.brier, found.saves):
         low, high = one.ends()
         assert low < one.value < high
 

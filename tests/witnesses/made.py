@@ -48,6 +48,8 @@ def make_tryout(pool: Pool) -> Tryout:
         ms=900,
     )
     return made
+
+
 def make_judge(benchmark: Benchmark, submitter: User, number: int) -> JudgeSubmission:
     """A judge that this person handed in."""
     facts = {"name": f"Judge {number}", "kind": "judge", "adapter": "scores", "source": "judge"}

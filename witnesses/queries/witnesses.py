@@ -24,6 +24,7 @@ WITNESSES = Listing(
         ListColumn("pooled", _("Of pooled pairs"), number=True),
         ListColumn("judged", _("Of judged pairs"), number=True),
         ListColumn("kappa", _("Kappa with people"), number=True),
+        ListColumn("saves", _("Labels saved"), number=True),
         ListColumn("state", _("State")),
         ListColumn("cost", _("Cost"), number=True),
         ListColumn("failures", _("Failures"), number=True),
