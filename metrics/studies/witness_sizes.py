@@ -27,7 +27,7 @@ MOST_VARIANCE = 0.25  # of what lies between 0 and 1
 LEAST_LABELS = 10  # from which they tell how values vary
 NO_MISSES = "every caption is right by the original positives, so nothing is left to label"
 NO_LABELS = "people alone: nothing of it was judged to the end, so nothing tells what it saves"
-NOT_SHOWN = "no saving shown: its worth is {:.1f}x to {:.1f}x"
+NOT_SHOWN = "no saving shown: its worth is {:.2f}x to {:.2f}x"
 NO_WORTH = "no saving shown: of its worth no interval is known"
 
 Basis = Literal["", "labels", "most", "scores"]

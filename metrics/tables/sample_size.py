@@ -42,6 +42,7 @@ ABOUT_TWO_RUNS = (
         " the true one and new captions are like these, as many to a source video."
     ),
 )
+TOLD = 0.02  # in a sentence, and the rest in the table
 DRAWN = "How captions were drawn is known of the pool; another draw by the same design is meant."
 BASES = {
     "most": (
@@ -130,20 +131,22 @@ def _about_needed(found: SampleSizes, names: str) -> Iterator[str]:
 
 
 def _in_sentences(rows: Sequence[Needed], names: str) -> list[str]:
-    """One for each that a witness helps with, and why it does not help with the others."""
+    """One for each figure: to two points, or the first that was asked for; or why no witness
+    helps."""
+    usual = TOLD if any(row.half_width == TOLD for row in rows) else rows[0].half_width
     said = []
-    for row in rows:
+    for row in (row for row in rows if row.half_width == usual):
         if row.people.value is None or row.witness.value is None:
             why = f"{row.figure}: {row.people.reason or row.witness.reason}."
             said.append(why)
             continue
         low, high = row.witness.ends() or (row.witness.value, row.witness.value)
         said.append(
-            f"{row.figure}: to +-{100 * row.half_width:g} points: {row.people.value:,.0f}"
+            f"{row.figure}: to ±{100 * row.half_width:g} points: {row.people.value:,.0f}"
             f" {row.unit}; with {names} about {row.witness.value:,.0f}"
             f" ({low:,.0f} to {high:,.0f})."
         )
-    return list(dict.fromkeys(said))
+    return said
 
 
 def _distances(found: SampleSizes) -> Table:

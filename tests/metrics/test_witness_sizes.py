@@ -25,6 +25,7 @@ from tests.metrics.worlds import Bare
 
 Z = 1.959963984540054
 ROOMY = (0.03,)
+DRAWS = 12
 
 
 def sized(world: Bare, of, sample, said: Opinions, measures: str = "C@1", within=ROOMY):
@@ -85,6 +86,30 @@ def test_people_come_from_the_spread_of_labels_and_the_witness_from_its_worth():
     assert row["witness_interval"][0] < row["witness"] < row["witness_interval"][1] < row["people"]
 
 
+def test_who_labels_as_many_gets_the_width_that_was_asked_for():
+    """Planned from 100 captions, and then drawn anew."""
+    world, wanted, plans = whole(), 0.02, []
+    for seed in range(DRAWS):
+        sample = drawn_in_strata(world, 100, seed, None)
+        found = sized(world, labelled(world, sample.captions), sample, opinions(world), "P@4",
+                      (wanted,))  # fmt: skip
+        plans.append(rows_of(found)["run0", "P@4"])
+    shown = [plan["witness"] for plan in plans if plan["witness"] is not None]
+    assert len(shown) > DRAWS / 2
+    counts = {"people": np.median([plan["people"] for plan in plans]), "witness": np.median(shown)}
+    assert counts["witness"] < 0.9 * counts["people"]
+    for line, n in counts.items():
+        widths = []
+        for seed in range(DRAWS, 2 * DRAWS):
+            sample = drawn_in_strata(world, int(n), seed, None)
+            of = labelled(world, sample.captions).snapshot(DEPTH)
+            (row,) = (one for one in witnessed_sample(of, sample, [opinions(world)],
+                      parse_all("P@4")).rows if one.run == "run0")  # fmt: skip
+            low, high = getattr(row, line).ends()
+            widths.append((high - low) / 2)
+        assert np.mean(widths) == pytest.approx(wanted, rel=0.1), line
+
+
 def test_the_finer_it_is_to_be_the_more_and_never_more_than_there_are():
     world = whole()
     sample = drawn_in_strata(world, 150, 1, "length")
@@ -107,7 +132,7 @@ def test_a_witness_of_noise_shows_no_saving():
     assert row["witness"] is None
     low, high = row["worth_interval"]
     assert low <= 1
-    assert row["witness_why"] == f"no saving shown: its worth is {low:.1f}x to {high:.1f}x"
+    assert row["witness_why"] == f"no saving shown: its worth is {low:.2f}x to {high:.2f}x"
     (table,) = (table for table in tables_of(found) if table.key == "needed")
     assert any("run0, C@1: no saving shown" in note for note in table.notes)
 
@@ -163,7 +188,7 @@ def test_the_command_says_it_in_a_sentence():
     assert (first["run"], first["measure"], first["half_width"]) == ("A", "C@1", 0.03)
     low, high = first["witness_interval"]
     sentence = (
-        f"A, C@1: to +-3 points: {first['people']} captions;"
+        f"A, C@1: to ±3 points: {first['people']} captions;"
         f" with gpt about {first['witness']:.0f} ({low:.0f} to {high:.0f})."
     )
     printed = call_command("sample_size", "toy", "A,B", *words, "--pool", "half")
@@ -208,7 +233,7 @@ def test_a_report_has_them_below_its_sample_sizes_and_on_its_page(signed_in, lea
     assert verify_report(report).same
     page = signed_in(lead).get(f"/evaluations/{report.pk}/").text
     assert "What people have to label, alone and with gpt" in page
-    assert "to +-2 points: " in page
+    assert "to ±2 points: " in page
     plain = make_report(of, EvaluationAsked(**small))
     assert result_of(plain)["parts"]["sample_size"]["found"]["needed"] == []
     assert "witnesses" not in plain.inputs
