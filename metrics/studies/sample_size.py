@@ -32,7 +32,7 @@ from metrics.studies.questions import ENOUGH
 from metrics.studies.sampled import PoolSample
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy
-from metrics.studies.witness_sizes import WITHIN, Needed, Scores, needed_with_witnesses
+from metrics.studies.witness_sizes import WITHIN, Needed, SpreadOfScores, needed_with_witnesses
 
 SIZES = (500, 1_000, 3_000)
 # Of the distances from the mean of all: where a box of Figures 4, 9 and 10 begins and ends.
@@ -194,7 +194,9 @@ def with_witnesses(
     """And what people have to label until corrected scores are sure to within so much, alone and
     with these. The rest is as in `needed_with_witnesses`."""
     scores = {
-        (row.run, str(row.summary.measure)): Scores.of(row.expected, row.size, row.summary.n)
+        (row.run, str(row.summary.measure)): SpreadOfScores.of(
+            row.expected, row.size, row.summary.n
+        )
         for row in found.rows
     }
     needed = needed_with_witnesses(of_videos(snapshot), measures, opinions, scores, sample, within)

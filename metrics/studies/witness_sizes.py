@@ -73,14 +73,14 @@ class _Figure:
 
 
 @frozen
-class Scores:
+class SpreadOfScores:
     """How a run's values vary over captions, as they are: where witnesses do not help."""
 
     variance: float
     captions: int
 
     @classmethod
-    def of(cls, expected: Estimate, size: int, captions: int) -> "Scores":
+    def of(cls, expected: Estimate, size: int, captions: int) -> "SpreadOfScores":
         """expected: 1.96 sd / sqrt(size)."""
         return cls(size * ((expected.value or 0.0) / REACH) ** 2, captions)
 
@@ -89,7 +89,7 @@ def needed_with_witnesses(
     snapshot: Snapshot,
     measures: Sequence[Measure],
     opinions: Sequence[Opinions],
-    scores: Mapping[tuple[str, str], Scores],
+    scores: Mapping[tuple[str, str], SpreadOfScores],
     sample: PoolSample | None = None,
     within: Sequence[float] = WITHIN,
 ) -> tuple[Needed, ...]:
@@ -109,7 +109,7 @@ def needed_with_witnesses(
 def _rows(
     ground: Ground,
     measures: Sequence[Measure],
-    scores: Mapping[tuple[str, str], Scores],
+    scores: Mapping[tuple[str, str], SpreadOfScores],
     within: Sequence[float],
 ) -> Iterator[Needed]:
     for run in ground.snapshot.runs:
@@ -118,7 +118,7 @@ def _rows(
             yield from (_row(run.name, str(measure), one, figure) for one in within)
 
 
-def _known(ground: Ground, of: RunFigure, scores: Scores) -> _Figure:
+def _known(ground: Ground, of: RunFigure, scores: SpreadOfScores) -> _Figure:
     try:
         counted = ground.figure(of, None)
     except NothingToStudy as nothing:

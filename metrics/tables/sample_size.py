@@ -22,6 +22,7 @@ from metrics.table import (
     ends,
     percents,
     plain,
+    words,
 )
 from metrics.tables.comparison import whole
 
@@ -101,7 +102,8 @@ def _needed(found: SampleSizes) -> list[Table]:
         plain(run="Run", measure="Measure"),
         percents(half_width="Half-width"),
         cells_of(_counts, people="People alone", witness=f"With {names}", witness_interval="95 %"),
-        plain(unit="Unit", population="Of", labelled="Labelled", worth="Worth"),
+        words(unit="Unit"),
+        plain(population="Of", labelled="Labelled", worth="Worth"),
         ends("worth", key="worth_", titles={USUAL: "95 % of worth"}, percent=False),
         notes=[*_about_needed(found, names), *_in_sentences(found.needed, names)],
     )
