@@ -17,6 +17,7 @@ these.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from scipy.special import stdtrit
@@ -27,6 +28,7 @@ from measures.estimates import SampleMean, spread_of, with_t
 from measures.spread import ROUNDING
 
 FOLDS = 5
+REACH = NormalDist().inv_cdf((1 + LEVEL) / 2)
 # Below it strata share one slope: of few units each of its own is mostly noise.
 LEAST_IN_A_STRATUM = 20
 
@@ -170,6 +172,12 @@ def worth(people: SampleMean, witness: SampleMean) -> float:
 def labels_as_if(n: int, population: int, times: float) -> float:
     """As many labels of people alone as n with the witness: 1/n' = 1/N + (1/n - 1/N)/worth."""
     return 1 / (1 / population + (1 / n - 1 / population) / times)
+
+
+def labels_needed(half_width: float, variance: float, population: int) -> float:
+    """Of how many labels an interval is no wider either way: n = 1/(d^2/A + 1/N), A = z^2 S^2.
+    variance: S^2, of one unit of an endless population; with a witness S^2/worth."""
+    return 1 / (half_width**2 / (REACH**2 * variance) + 1 / population)
 
 
 def worth_ends(leaving_one_out: Values, found: float) -> tuple[float, float]:

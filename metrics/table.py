@@ -71,7 +71,7 @@ WORDED = frozenset(
     (
         *("apart", "direction", "few", "figure", "group", "interval_kind", "kind", "mistake"),
         *("note", "of", "original", "outcome", "pattern", "reproduced", "scale", "title", "told"),
-        *("label_rests_on", "saturated", "trusted", "what", "whose", "why", "words"),
+        *("label_rests_on", "saturated", "trusted", "unit", "what", "whose", "why", "words"),
     )
 )
 

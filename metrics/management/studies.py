@@ -65,6 +65,7 @@ from metrics.studies.registry import KEPT
 from metrics.studies.scored import depth_for
 from metrics.studies.study import Findings
 from metrics.studies.witness_sample import HowDrawn
+from metrics.studies.witness_sizes import WITHIN
 from pooling.models import Run
 from pooling.queries.names import find_pool, find_runs
 
@@ -367,6 +368,19 @@ def sizes(listed: str) -> list[int]:
         ) from wrong
 
 
+def points(listed: str) -> list[float]:
+    """As fractions."""
+    try:
+        found = list(dict.fromkeys(float(one) / 100 for one in names_of(listed) or []))
+    except ValueError as wrong:
+        raise ArgumentTypeError(
+            f"expected points separated by commas, such as 2,0.5, not {listed!r}"
+        ) from wrong
+    if outside := [one for one in found if not 0 < one < 1]:
+        raise ArgumentTypeError(f"expected more than 0 and less than 100, not {100 * outside[0]:g}")
+    return found
+
+
 @command(
     "sample_size",
     "Finds how sure the mean of so many labelled captions is, and for two runs or more how many"
@@ -378,13 +392,34 @@ def sizes(listed: str) -> list[int]:
         type=sizes,
     ),
     positives(["all", "original"], "all"),
+    WITNESS,
+    option(
+        "--to",
+        "With witnesses: to how many points, either way, a corrected score is to be sure,"
+        " separated by commas (5,2,1).",
+        type=points,
+    ),
+    option(
+        "--pool",
+        "With witnesses: the pool that drew what people judged (all that is judged counts as"
+        " drawn).",
+    ),
     *SCORED,
     *DRAWS,
 )
 def _sample_size(given: CommandGiven) -> Findings:
-    return sample_size.sample_sizes(
-        *given.scored(given.run), given.n, given.positives, **given.draws
-    )
+    measures, runs = given.parsed, given.named(given.run)
+    snapshot = given.read(runs, depth_for(measures))
+    found = sample_size.sample_sizes(snapshot, measures, given.n, given.positives, **given.draws)
+    if given.witness is None:
+        if given.to is not None or given.pool is not None:
+            raise CommandError("--to and --pool are of witnesses: expected --witness too")
+        return found
+    if given.positives == "original":
+        raise CommandError("witnesses help with what people label: expected --positives all")
+    said, within = given.opinions(snapshot), given.to or WITHIN
+    sample = given.pool and read_sample(find_pool(given.of, given.pool), snapshot, runs)
+    return sample_size.with_witnesses(found, snapshot, measures, said, sample or None, within)
 
 
 @command(

@@ -5,6 +5,7 @@ Half the width of one mean's interval says nothing of that: two runs are right a
 same captions, so that their difference is surer than either score."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -25,9 +26,13 @@ from metrics.snapshot import Rule, Snapshot
 from metrics.studies.comparison import EQUAL, NO_SPREAD
 from metrics.studies.description import Setup, Study
 from metrics.studies.estimated import estimate, whole
+from metrics.studies.opinions import Opinions
+from metrics.studies.pooled import of_videos
 from metrics.studies.questions import ENOUGH
+from metrics.studies.sampled import PoolSample
 from metrics.studies.scored import ScoredRun, check_draws, require_means, score_runs
 from metrics.studies.study import NothingToStudy
+from metrics.studies.witness_sizes import WITHIN, Needed, SpreadOfScores, needed_with_witnesses
 
 SIZES = (500, 1_000, 3_000)
 # Of the distances from the mean of all: where a box of Figures 4, 9 and 10 begins and ends.
@@ -137,6 +142,9 @@ class SampleSizes(Found):
     rule: str = found(key="positives")
     rows: tuple[HalfWidth, ...] = found()
     two_runs: tuple[TwoRuns, ...] = found()  # every two of one direction
+    witnesses: tuple[str, ...] = found()
+    needed: tuple[Needed, ...] = found("What people have to label, alone and with the witnesses.")
+    pooled: bool = found("Whether a pool drew what people judged, so that its design is known.")
     ties = always(TIES)
     level = always(LEVEL)
     seed: int = found()
@@ -170,7 +178,30 @@ def sample_sizes(
         _row(cell, positives, one) for number, cell in enumerate(cells) for one in found[number]
     ]
     two = tuple(_two_runs(snapshot, cells, sizes))
-    return SampleSizes(snapshot.benchmark, pairs.rule, tuple(rows), two, seed, resamples)
+    return SampleSizes(
+        snapshot.benchmark, pairs.rule, tuple(rows), two, (), (), False, seed, resamples
+    )
+
+
+def with_witnesses(
+    found: SampleSizes,
+    snapshot: Snapshot,
+    measures: Sequence[Measure],
+    opinions: Sequence[Opinions],
+    sample: PoolSample | None = None,
+    within: Sequence[float] = WITHIN,
+) -> SampleSizes:
+    """And what people have to label until corrected scores are sure to within so much, alone and
+    with these. The rest is as in `needed_with_witnesses`."""
+    scores = {
+        (row.run, str(row.summary.measure)): SpreadOfScores.of(
+            row.expected, row.size, row.summary.n
+        )
+        for row in found.rows
+    }
+    needed = needed_with_witnesses(of_videos(snapshot), measures, opinions, scores, sample, within)
+    names = tuple(one.name for one in opinions)
+    return replace(found, witnesses=names, needed=needed, pooled=sample is not None)
 
 
 def _two_runs(
@@ -245,15 +276,21 @@ def _check_sizes(sizes: Sequence[int], known: int, captions: bool) -> None:
 
 
 def _part(setup: Setup) -> SampleSizes:
-    sizes = setup.asked.sample_sizes
-    return sample_sizes(setup.snapshot, setup.tested, sizes, setup.rule, **setup.draws)
+    """Witnesses and a pool need no naming here: they are read for the parts that they ask for."""
+    sizes, snapshot = setup.asked.sample_sizes, setup.snapshot
+    found = sample_sizes(snapshot, setup.tested, sizes, setup.rule, **setup.draws)
+    if not setup.context.opinions or setup.rule == "original" or not of_videos(snapshot).runs:
+        return found
+    shape = snapshot.caption_queries, snapshot.queries, snapshot.videos
+    opinions = [one.spread(*shape) for one in setup.context.opinions]
+    return with_witnesses(found, snapshot, setup.tested, opinions, setup.context.sample)
 
 
 STUDY = Study(
     name="sample_size",
     title="Sample sizes",
     question=ENOUGH,
-    version=5,
+    version=6,
     findings=(SampleSizes,),
     part=_part,
     option="sample_sizes",

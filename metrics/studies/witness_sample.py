@@ -11,7 +11,7 @@ from foundation.frozen import frozen
 from measures.arrays import Counts, Mask, Values
 from measures.dependence import Dependence, errors_of_means
 from measures.estimate import LEVEL, Estimate, interval_of, sure, unknown
-from measures.estimates import SampleMean, correct_from_misses
+from measures.estimates import SampleMean, correct_from_misses, spread_of
 from measures.witness import DrawnTotals, folds_of, of_totals, worth, worth_ends
 from measures.witness_units import Fit, WitnessedUnits
 
@@ -102,6 +102,16 @@ class SampledFigure:
     def _bounded(self, mean: SampleMean) -> SampleMean:
         """A figure's interval ends where it does, which Student's t does not know."""
         return replace(mean, low=max(mean.low, self.lowest), high=min(mean.high, self.highest))
+
+    def variance_of_one(self) -> float:
+        """S^2 times (M/N)^2: people alone's variance, were one unit drawn of endlessly many. nan
+        where its labels do not tell."""
+        n, size = self.units.n, len(self.units.y)
+        if n < 2:
+            return float("nan")
+        if n == size:
+            return float(spread_of(self.units.y) * self._times**2)
+        return float(self._mean(self.units, alone=True).error ** 2 / (1 / n - 1 / size))
 
     def worth(self) -> Estimate:
         value = worth(self._mean(self.units, alone=True), self._mean(self.units))

@@ -114,7 +114,7 @@ def witnessed(
     if not len(snapshot.judged.keys):
         raise NothingToStudy("nobody has judged a pair: give what people said of some")
     ground = Ground(
-        snapshot, SaidOfRuns(opinions, snapshot.videos), how, _deepest(measures, snapshot)
+        snapshot, SaidOfRuns(opinions, snapshot.videos), how, deepest_asked(measures, snapshot)
     )
     compared = _compared(snapshot.runs, measures, against)
     rows = tuple(_row(ground, one, unknown(NOTHING)) for one in compared)
@@ -134,7 +134,7 @@ def witnessed_sample(
     snapshot = replace(snapshot, runs=tuple(pooled_runs(snapshot)))
     known = dict(_of_people(estimates.estimate(snapshot, sample, measures)))
     sampled = Sampled(snapshot, sample)
-    deep, said = _deepest(measures, snapshot), SaidOfRuns(opinions, snapshot.videos)
+    deep, said = deepest_asked(measures, snapshot), SaidOfRuns(opinions, snapshot.videos)
     ground = Ground(snapshot, said, how, deep, sampled)
     rows = []
     for one in _compared(snapshot.runs, measures, against):
@@ -164,7 +164,7 @@ def _found(
     return Witnessed(snapshot.benchmark, names, rows, tuple(dict.fromkeys(notes)))
 
 
-def _deepest(measures: Sequence[Measure], snapshot: Snapshot) -> int:
+def deepest_asked(measures: Sequence[Measure], snapshot: Snapshot) -> int:
     deep = max((run.depth for run in snapshot.runs), default=0)
     return min(deep, deepest([measure.reads for measure in measures]) or deep)
 

@@ -3,11 +3,27 @@ runs."""
 
 from collections.abc import Iterator, Sequence
 
-from measures.estimate import LEVEL
+from measures.estimate import LEVEL, USUAL
 from measures.power import ALPHA, POWER
 from measures.scoring import TIES, Summary
 from metrics.studies.sample_size import QUANTILES, HalfWidth, SampleSizes
-from metrics.table import Of, Percent, Table, cell_of, cells_of, drawn_table, percents, plain
+from metrics.studies.witness_sizes import Needed
+from metrics.studies.witnessed import CAPTIONS
+from metrics.table import (
+    NO_SPAN,
+    Cell,
+    Of,
+    Percent,
+    Span,
+    Table,
+    cell_of,
+    cells_of,
+    drawn_table,
+    ends,
+    percents,
+    plain,
+    words,
+)
 from metrics.tables.comparison import whole
 
 RUN = plain(run="Run", measure=Of("summary.measure", "Measure"), n=Of("size", "N"))
@@ -27,6 +43,14 @@ ABOUT_TWO_RUNS = (
         " the true one and new captions are like these, as many to a source video."
     ),
 )
+TOLD = 0.02  # in a sentence, and the rest in the table
+DRAWN = "How captions were drawn is known of the pool; another draw by the same design is meant."
+BASES = {
+    "most": (
+        "too few labels tell how values vary, so that people alone is the most that it could take"
+    ),
+    "scores": "people alone is from how scores of captions vary as they are labelled now",
+}
 
 
 def tables(found: SampleSizes) -> Sequence[Table]:
@@ -41,7 +65,7 @@ def tables(found: SampleSizes) -> Sequence[Table]:
         DRAWN_FROM,
         notes=_notes(found),
     )
-    return [sizes, *_two_runs(found), _distances(found)]
+    return [sizes, *_two_runs(found), *_needed(found), _distances(found)]
 
 
 def _two_runs(found: SampleSizes) -> list[Table]:
@@ -64,6 +88,67 @@ def _two_runs(found: SampleSizes) -> list[Table]:
         notes=[*ABOUT_TWO_RUNS, *reasons],
     )
     return [table]
+
+
+def _needed(found: SampleSizes) -> list[Table]:
+    """People alone first."""
+    if not found.needed:
+        return []
+    names = " and ".join(found.witnesses)
+    table = drawn_table(
+        "needed",
+        f"What people have to label, alone and with {names}: {found.benchmark}",
+        found.needed,
+        plain(run="Run", measure="Measure"),
+        percents(half_width="Half-width"),
+        cells_of(_counts, people="People alone", witness=f"With {names}", witness_interval="95 %"),
+        words(unit="Unit"),
+        plain(population="Of", labelled="Labelled", worth="Worth"),
+        ends("worth", key="worth_", titles={USUAL: "95 % of worth"}, percent=False),
+        notes=[*_about_needed(found, names), *_in_sentences(found.needed, names)],
+    )
+    return [table]
+
+
+def _counts(row: Needed) -> list[Cell]:
+    ends = row.witness.ends()
+    about = None if row.witness.value is None else int(row.witness.value)
+    return [whole(row.people), about, NO_SPAN if ends is None else Span(int(ends[0]), int(ends[1]))]
+
+
+def _about_needed(found: SampleSizes, names: str) -> Iterator[str]:
+    yield (
+        "Half-width: half of the 95 % interval of a corrected score over these captions. Of the"
+        " captions counted, drawn at random, people judge a run's misses alone under C@K."
+    )
+    yield (
+        f"With {names}: as many as people alone would need, were the variance less by the worth"
+        " that labels which are there show. Where its interval includes 1, people alone."
+    )
+    yield DRAWN if found.pooled else CAPTIONS
+    for basis, note in BASES.items():
+        rows = dict.fromkeys(row.figure for row in found.needed if row.basis == basis)
+        if rows:
+            yield f"{'; '.join(rows)}: {note}."
+
+
+def _in_sentences(rows: Sequence[Needed], names: str) -> list[str]:
+    """One for each figure: to two points, or the first that was asked for; or why no witness
+    helps."""
+    usual = TOLD if any(row.half_width == TOLD for row in rows) else rows[0].half_width
+    said = []
+    for row in (row for row in rows if row.half_width == usual):
+        if row.people.value is None or row.witness.value is None:
+            why = f"{row.figure}: {row.people.reason or row.witness.reason}."
+            said.append(why)
+            continue
+        low, high = row.witness.ends() or (row.witness.value, row.witness.value)
+        said.append(
+            f"{row.figure}: to ±{100 * row.half_width:g} points: {row.people.value:,.0f}"
+            f" {row.unit}; with {names} about {row.witness.value:,.0f}"
+            f" ({low:,.0f} to {high:,.0f})."
+        )
+    return said
 
 
 def _distances(found: SampleSizes) -> Table:

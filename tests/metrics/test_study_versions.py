@@ -42,7 +42,7 @@ from metrics.studies.proxy_correlation import correlate
 from metrics.studies.proxy_study import proxy_study
 from metrics.studies.registry import STUDIES, VERSIONS, tables_of
 from metrics.studies.reuse import reuse
-from metrics.studies.sample_size import sample_sizes
+from metrics.studies.sample_size import sample_sizes, with_witnesses
 from metrics.studies.score import score_run
 from metrics.studies.slices import slices
 from metrics.studies.stability import stability
@@ -145,7 +145,7 @@ def outputs(name: str):
         "leave_one_out": lambda: [
             leave_one_out(snapshot, MEANS, by, 5) for by in ("run", "family")
         ],
-        "sample_size": lambda: [sample_sizes(snapshot, MEANS, [5, 20], **drawn)],
+        "sample_size": lambda: [sample_sizes(snapshot, MEANS, [5, 20], **drawn), sized_of()],
         "unjudged": lambda: [unjudged_runs(snapshot, 3, pace=200.0, pace_from="assumed")],
         "estimate": lambda: [estimate(snapshot, half, MEANS)],
         "witnessed": lambda: [witnessed_of(), witnessed_of(alike=True, against="run1")],
@@ -192,6 +192,15 @@ def witnessed_of(*, alike: bool = False, against: str = ""):
     of = labelled(world, sample.captions).snapshot(4)
     said, measures = [opinions(world)], parse_all("C@1,P@4,AP")
     return witnessed_sample(of, sample, said, measures, HowDrawn(alike=alike), against)
+
+
+def sized_of():
+    """The same with a witness: how many captions to label."""
+    world, measures = missed_world(), parse_all("C@1,P@4,AP")
+    sample = drawn_in_strata(world, 150, 1, "length")
+    of = labelled(world, sample.captions).snapshot(4)
+    found = sample_sizes(of, measures, [100], seed=5, resamples=60)
+    return with_witnesses(found, of, measures, [opinions(world)], sample)
 
 
 def of_proxies():
