@@ -10,7 +10,7 @@ from tests.factories import make_user
 
 def html_of(response) -> str:
     """The opening tag of the page."""
-    text = response.content.decode()
+    text = " ".join(response.content.decode().split())
     return text[text.index("<html") : text.index(">", text.index("<html")) + 1]
 
 

@@ -14,6 +14,7 @@ from tests.annotator.pages.answering import begin, held_form
 from tests.annotator.saying import claim, say
 from tests.annotator.test_training import in_training, train_by_grade, unasked
 from tests.factories import make_campaign
+from tests.web.markup import squeezed
 
 pytestmark = pytest.mark.django_db
 WORDS = ["not relevant", "slightly relevant", "partly relevant", "largely relevant", "perfect"]
@@ -51,12 +52,12 @@ def test_before_the_first_pair_a_rater_reads_what_is_asked_in_the_scales_words(
     signed_in, rater, other_rater
 ):
     campaign = make_campaign(raters=[rater], **GRADED)
-    page = signed_in(rater).get(f"/rate/{campaign.pk}/").text
+    page = squeezed(signed_in(rater).get(f"/rate/{campaign.pk}/").text)
     assert "say how relevant the clip is to the caption" in page
     assert "0, not relevant · 1, slightly relevant · 2, partly relevant" in page
     assert "is true of the clip" not in page
     binary = make_campaign(raters=[other_rater])
-    page = signed_in(other_rater).get(f"/rate/{binary.pk}/").text
+    page = squeezed(signed_in(other_rater).get(f"/rate/{binary.pk}/").text)
     assert "judge whether the caption is true of the clip" in page
     assert "The grades" not in page
 
