@@ -59,8 +59,8 @@ ABOUT = (
     " people disagree about are left out. Intervals: pairs clustered by video and by text."
 )
 SAVES = (
-    "Labels saved: the share of the labels that people need not give, with it, for as sure a mean of"
-    " these verdicts. Where the interval includes 0, no saving is shown. What it saves of a run's"
+    "Labels saved: the share of the labels that people need not give, with it, for as sure a mean"
+    " of these verdicts. Where the interval includes 0, no saving is shown. What it saves of a run's"
     " score is in that run's estimate."
 )
 LENIENCY = (
