@@ -16,7 +16,7 @@ from metrics.studies.doctor_material import Material
 from tests.annotator.saying import claim, say
 from tests.factories import make_campaign, make_user
 from tests.metrics.reporting import make_report
-from tests.metrics.test_agreement_graded import graded
+from tests.metrics.test_agreement_study import WORDS, labels_of
 from tests.metrics.worlds import Bare
 
 FIVE = ["not at all", "hardly", "in part", "mostly", "entirely"]
@@ -150,7 +150,7 @@ def test_pairs_between_two_grades_are_what_a_loop_over_labels_finds(seed):
     ]
     verdicts = of.choice([IRRELEVANT, RELEVANT, DISAGREEMENT], 12)
     decided = of.choice([-2, -1], 12)
-    labels = replace(graded(rows), verdicts=verdicts, decided=decided)
+    labels = replace(labels_of(rows, scale=WORDS), verdicts=verdicts, decided=decided)
     lower = even = 0
     for pair in range(12):
         said = sorted(grade for one, _, _, grade in rows if one == pair and grade >= 0)

@@ -12,6 +12,7 @@ from metrics.studies.asked import EvaluationAsked
 from metrics.studies.settings import SETTINGS, labels_between, settings_between
 from tests.metrics.reporting import ASKED, make_report
 from tests.metrics.worlds import IRRELEVANT, RELEVANT, judge, make_world
+from tests.web.markup import squeezed
 
 INPUTS = {
     "runs": [{"name": "a", "sha256": "1" * 64, "depth": 10}],
@@ -116,7 +117,7 @@ def browser(signed_in, lead):
 
 
 def compared(browser, before: Report, after: Report) -> tuple[str, dict]:
-    page = browser.get(f"/evaluations/{before.pk}/compare/{after.pk}/").text
+    page = squeezed(browser.get(f"/evaluations/{before.pk}/compare/{after.pk}/").text)
     return page, browser.get(f"/api/v1/evaluations/{before.pk}/compare/{after.pk}").json()
 
 
