@@ -401,7 +401,8 @@ def points(listed: str) -> list[float]:
     ),
     option(
         "--pool",
-        "The pool that drew what people judged; of witnesses (every judged caption counts as drawn).",
+        "The pool that drew what people judged; of witnesses (every judged caption counts as"
+        " drawn).",
     ),
     *SCORED,
     *DRAWS,
