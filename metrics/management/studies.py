@@ -395,13 +395,13 @@ def points(listed: str) -> list[float]:
     WITNESS,
     option(
         "--to",
-        "With witnesses: to how many points, either way, a corrected score is to be sure,"
-        " separated by commas (5,2,1).",
+        "Half-widths that corrected scores are to have, in points, separated by commas; of"
+        " witnesses (5,2,1).",
         type=points,
     ),
     option(
         "--pool",
-        "With witnesses: the pool that drew what people judged (all that is judged counts as"
+        "The pool that drew what people judged; of witnesses (every judged caption counts as"
         " drawn).",
     ),
     *SCORED,
