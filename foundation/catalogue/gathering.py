@@ -1,7 +1,7 @@
 """All messages of a checkout, and the catalogues of its languages brought up to date."""
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 
@@ -59,11 +59,13 @@ def found_in(checkout: Path) -> dict[Key, list[str]]:
     return {key: sorted(places) for key, places in found.items() if key.text}
 
 
-def updated(checkout: Path, language: Language) -> dict[Key, Entry]:
-    """What is translated stays; what is new comes empty; what the source has no more goes."""
+def updated(everywhere: Mapping[Key, list[str]], language: Language) -> dict[Key, Entry]:
+    """What is translated stays; what is new comes empty; what the source has no more goes.
+
+    everywhere: from found_in, which reads the whole source: once for all languages."""
     before = po.read(language.source)
     entries = {HEADER: before[HEADER]}
-    for key, places in found_in(checkout).items():
+    for key, places in everywhere.items():
         if language.has(places):
             kept = before.get(key)
             meant = kept.meant if kept else [""] * (language.forms if key.plural else 1)
@@ -71,8 +73,8 @@ def updated(checkout: Path, language: Language) -> dict[Key, Entry]:
     return entries
 
 
-def write(checkout: Path, language: Language) -> dict[Key, Entry]:
-    entries = updated(checkout, language)
+def write(everywhere: Mapping[Key, list[str]], language: Language) -> dict[Key, Entry]:
+    entries = updated(everywhere, language)
     po.write(language.source, entries)
     return entries
 

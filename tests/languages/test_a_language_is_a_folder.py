@@ -33,9 +33,9 @@ def test_it_is_found_with_all_that_its_header_says(tmp_path):
     assert whole[:5] == ("de", "Deutsch", 2, (), True)
 
 
-def test_it_is_given_the_messages_of_what_it_covers(tmp_path):
+def test_it_is_given_the_messages_of_what_it_covers(tmp_path, everywhere):
     (found,) = added(tmp_path)
-    entries = gathering.write(CHECKOUT, found)
+    entries = gathering.write(everywhere, found)
     texts = {key.text for key in entries}
     assert {"Is the caption true of the clip?", "Relevant", "Sign in"} <= texts
     assert "New benchmark" not in texts
@@ -63,7 +63,7 @@ def test_a_header_that_lacks_something_is_refused_with_its_place(tmp_path, witho
 @pytest.mark.parametrize(
     "language", languages_in(CHECKOUT / "locale"), ids=lambda language: language.code
 )
-def test_each_has_every_message_of_the_rating_screens(language):
+def test_each_has_every_message_of_the_rating_screens(language, everywhere):
     templates = [*(CHECKOUT / "templates/screen").glob("*.html")]
     templates += [CHECKOUT / f"templates/annotator/{name}.html" for name in RATING_SCREENS]
     texts = {
@@ -71,7 +71,7 @@ def test_each_has_every_message_of_the_rating_screens(language):
         for file in templates
         for key in in_templates.messages(file.read_text(encoding="utf-8"))
     }
-    kept = gathering.updated(CHECKOUT, language)
+    kept = gathering.updated(everywhere, language)
     done = {key.text for key, entry in kept.items() if entry.is_done}
     assert texts - done == set()
 

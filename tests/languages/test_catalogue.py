@@ -32,9 +32,8 @@ def kept(language):
     return po.read(language.source)
 
 
-def test_it_has_every_message_that_it_covers_and_no_other(language, kept):
+def test_it_has_every_message_that_it_covers_and_no_other(language, kept, everywhere):
     """A language of the rating screens has every message of their templates."""
-    everywhere = gathering.found_in(CHECKOUT)
     found = {key for key, places in everywhere.items() if language.has(places)}
     ours = set(kept) - {po.HEADER}
     advice = "Run manage.py gather_messages, and translate what it names."

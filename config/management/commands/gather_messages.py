@@ -25,8 +25,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        everywhere = gathering.found_in(CHECKOUT)
         for language in languages_in(CHECKOUT / "locale"):
-            entries = gathering.write(CHECKOUT, language)
+            entries = gathering.write(everywhere, language)
             found = gathering.mistakes(entries)
             self.stdout.write(f"{language.code}: {len(entries) - 1} messages, {len(found)} to do.")
             if found and options["check"]:
