@@ -60,8 +60,8 @@ ABOUT = (
 )
 SAVES = (
     "Labels saved: the share of the labels that people need not give, with it, for as sure a mean"
-    " of these verdicts. Where the interval includes 0, no saving is shown. What it saves of a run's"
-    " score is in that run's estimate."
+    " of these verdicts. Where the interval includes 0, no saving is shown. What it saves of the"
+    " score of a run is in that run's estimate."
 )
 LENIENCY = (
     "Leniency: the share that it calls relevant less the share that people found. Judge models"

@@ -52,6 +52,8 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
             "msvd-test judge --purpose retry --minutes 10",
         ),
         "witnesses": ("msvd-test", "msvd-test --json"),
+        "witness_study": ("msvd-test gpt", "msvd-test gpt --json"),
+        "judges": ("msvd-test", "msvd-test --json"),
         "overlap": ("msvd-test", "msvd-test --depth 10 --p 0.9 --csv"),
         "build_pool": (
             'msvd-test "top ten" --depth 10 --dry-run',
