@@ -53,7 +53,6 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         ),
         "witnesses": ("msvd-test", "msvd-test --json"),
         "witness_study": ("msvd-test gpt", "msvd-test gpt --json"),
-        "judges": ("msvd-test", "msvd-test --json"),
         "overlap": ("msvd-test", "msvd-test --depth 10 --p 0.9 --csv"),
         "build_pool": (
             'msvd-test "top ten" --depth 10 --dry-run',
@@ -83,6 +82,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
             "msvd-test mine.run --format trec --measures C@1,C@10 --json",
         ),
         "submissions": ("msvd-test", "msvd-test --open"),
+        "judges": ("msvd-test", "msvd-test --json"),
         "decide_submission": (
             "msvd-test mine --pairs 500 --reference CLIP4CLIP",
             'msvd-test mine --refuse "rows and columns are swapped"',
