@@ -34,7 +34,8 @@ def test_the_demos_report_has_every_part_and_is_made_once(demo_pool):  # noqa: F
     assert make_demo_report(SYSTEM, lambda *_: None) == report
     assert Report.objects.count() == 1
     parts = result_of(report)["parts"]
-    assert set(parts) == set(PARTS) - {"estimate"}  # the demo's pool has every caption
+    # The demo's pool has every caption, so that nothing is left to estimate.
+    assert set(parts) == set(PARTS) - {"estimate", "witnessed"}
     assert report.inputs["log_position"] == Label.objects.latest("pk").pk
     make_graded_campaign(SYSTEM, lambda *_: None)
     assert not whole_demo_is_made()
