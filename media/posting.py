@@ -5,9 +5,10 @@ host is resolved once and pinned, bytes and time are bounded as a whole. No redi
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from io import BytesIO
 from typing import TypeVar
+from urllib.parse import SplitResult
 
 from foundation.frozen import frozen
 from media.addresses import MayReach, Resolve, is_public, resolve
@@ -27,6 +28,10 @@ class Posted:
     body: bytes
 
 
+class NotSent(NotFetched):
+    """No connection was made: nothing left this machine."""
+
+
 def post(
     url: str,
     body: bytes,
@@ -36,12 +41,12 @@ def post(
     may_reach: MayReach = is_public,
     resolver: Resolve = resolve,
 ) -> Posted:
-    """Whatever the status is. Raises NotFetched where no whole answer came."""
+    """Whatever the status is. Raises NotFetched where no whole answer came, and NotSent where
+    nothing was asked."""
 
     def send(fetcher: Fetcher) -> Posted:
-        place = fetcher.check(url)
         with ExitStack() as stack:
-            connection = fetcher.connect(place)
+            place, connection = _connected(fetcher, url)
             stack.callback(connection.close)
             path = (place.path or "/") + (f"?{place.query}" if place.query else "")
             try:
@@ -56,6 +61,16 @@ def post(
             return _answer(fetcher, response)
 
     return _in_time(send, limits, may_reach, resolver)
+
+
+def _connected(fetcher: Fetcher, url: str) -> tuple[SplitResult, HTTPConnection]:
+    try:
+        place = fetcher.check(url)
+        return place, fetcher.connect(place)
+    except OutOfTime:
+        raise NotSent("unreachable", "No connection could be made.") from None
+    except NotFetched as why:
+        raise NotSent(why.code, why.sentence) from None
 
 
 def check_address(
