@@ -140,6 +140,12 @@ def test_the_api_does_the_same(api, there, asked):
         ({"model": ""}, "model", "name of a model"),
         ({"prompt": "Look: {frames} {scale}"}, "prompt", "lacks {caption}"),
         ({"prompt": "Read: {caption} {scale}"}, "prompt", "lacks {frames}"),
+        ({"prompt": "{frames} {caption} {scale} {caption}"}, "prompt", "{caption} more than"),
+        (
+            {"prompt": "{frames} {caption} {scale} {nonsense}"},
+            "prompt",
+            "The prompt has {nonsense}",
+        ),
         ({"frames": 0}, "frames", "1"),
         ({"scale": "relevant"}, "scale", "2 to 10"),
         ({"scale": "yes, yes"}, "scale", "different"),

@@ -20,7 +20,7 @@ from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.visible import visible_pools
 from witnesses.adapters.chat import reach
 from witnesses.asked.witnesses import FAMILY, NAME, refuse_name
-from witnesses.chatting.prompts import NEWEST, VERSIONS, missing_places, plain
+from witnesses.chatting.prompts import NEWEST, VERSIONS, plain, wrong_places
 from witnesses.models import Hearing, Purpose, Tryout, Witness
 
 LOOK_UP_SECONDS = 5.0
@@ -153,10 +153,8 @@ class TryoutWanted:
             self._check_service()
         elif not Path(self.words_of_program[0]).is_file():
             raise Refused(f"{self.program}: expected a program of this machine.", field="program")
-        if missing := missing_places(self.prompt):
-            raise Refused(
-                f"The prompt lacks {', '.join(missing)}: expected each once.", field="prompt"
-            )
+        if wrong := wrong_places(self.prompt):
+            raise Refused(wrong, field="prompt")
         self._check_scale()
         if self.pool is not None and self.pool.benchmark_id != self.benchmark.pk:
             raise Refused(f"Expected a pool of {self.benchmark}.", field="pool")
