@@ -11,6 +11,7 @@ from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
 from pooling.models import Benchmark
 from witnesses.models import Hearing, Probe, Witness
+from witnesses.queries.work import Standing, standings
 
 # Of each pair that was asked, the newest opinion with a value beside the probe's.
 PAIRED = """
@@ -32,8 +33,8 @@ LEFT = """
       WHERE w.benchmark_id = %s GROUP BY 1, 2, 3 HAVING bool_and(o.status <> 'given')) h
     GROUP BY 1"""
 SPENT = """
-    SELECT h.witness_id, sum(h.spent_money), bool_or(h.is_open),
-      (array_agg(h.why ORDER BY h.id DESC))[1]
+    SELECT h.witness_id, sum(h.spent_money),
+      coalesce(max(h.id) FILTER (WHERE h.is_open), max(h.id))
     FROM witnesses_hearing h JOIN witnesses_witness w ON w.id = h.witness_id
     WHERE w.benchmark_id = %s GROUP BY 1"""
 
@@ -57,7 +58,11 @@ class Canaries(Found, called="WitnessCanaries"):
 class HearingFound(Found, called="WitnessHearing"):
     id: int = found()
     purpose: str = found("What it asked about: `read` for an import.")
-    state: str = found("Whether it is `open`, `done`, or was `stopped` before all was asked.")
+    state: str = found(
+        "Whether it is `open`, `done`, was `stopped` before all was asked, or has ended as a job"
+        " that was `cancelled` or `failed` and can be tried again."
+    )
+    job: int | None = found("The job that goes on with it where it is tried again.")
     why: str = found("Why it was stopped, in a sentence.")
     given: int = found("How many opinions have a value.")
     failed: int = found("How many have none.")
@@ -71,6 +76,14 @@ class HearingFound(Found, called="WitnessHearing"):
     repeated: Twice = found("Pairs that were asked twice.")
     turned: Twice = found("Pairs asked with frames and scale the other way round.")
     later: Twice = found("Pairs asked again later, beside what was said before.")
+
+
+def going_on(hearings: Sequence[HearingFound]) -> dict[str, Any]:
+    """What a form begins with that goes on with the newest: the same again."""
+    if not hearings:
+        return {}
+    asked = {"purpose": hearings[0].purpose, **hearings[0].budget}
+    return {name: value for name, value in asked.items() if value is not None}
 
 
 def all_probes(hearings: Sequence[HearingFound]) -> list[tuple[Any, Twice]]:
@@ -103,16 +116,24 @@ class Asking:
     state: str = ""
     why: str = ""
 
+    @property
+    def may_go_on(self) -> bool:
+        return self.state in ("stopped", "cancelled", "failed")
+
 
 def hearings_of(witness: Witness) -> list[HearingFound]:
     """Newest first."""
     scale = witness.config.get("scale") or []
     rows = rows_of(PAIRED, {"witness": witness.pk, "highest": len(scale) - 1})
     probes = {(hearing, kind): counts for hearing, kind, *counts in rows}
-    return [_found(row, probes) for row in witness.hearings.order_by("-pk")]
+    hearings = list(witness.hearings.order_by("-pk"))
+    stand = standings(hearings)
+    return [_found(row, stand[row.pk], probes) for row in hearings]
 
 
-def _found(row: Hearing, probes: Mapping[tuple[int, str], list[Any]]) -> HearingFound:
+def _found(
+    row: Hearing, stands: Standing, probes: Mapping[tuple[int, str], list[Any]]
+) -> HearingFound:
     def twice(kind: str) -> Twice:
         count, pairs, shift, distance, same, _ = probes.get(
             (row.pk, kind), (0, 0, None, None, 0, 0)
@@ -123,8 +144,9 @@ def _found(row: Hearing, probes: Mapping[tuple[int, str], list[Any]]) -> Hearing
     return HearingFound(
         id=row.pk,
         purpose=row.purpose,
-        state="open" if row.is_open else "stopped" if row.why else "done",
-        why=row.why,
+        state=stands.state,
+        job=stands.job,
+        why=stands.why,
         given=row.given,
         failed=row.failed,
         reused=row.reused,
@@ -153,9 +175,9 @@ def without_value(witness: Witness) -> int:
 def askings(benchmark: Benchmark) -> dict[int, Asking]:
     """By witness."""
     left = dict(rows_of(LEFT, [benchmark.pk]))
+    spent = rows_of(SPENT, [benchmark.pk])
+    stand = standings(Hearing.objects.filter(pk__in=[newest for _, _, newest in spent]))
     return {
-        witness: Asking(
-            left.get(witness, 0), money, "open" if is_open else "stopped" if why else "done", why
-        )
-        for witness, money, is_open, why in rows_of(SPENT, [benchmark.pk])
+        witness: Asking(left.get(witness, 0), money, stand[newest].state, stand[newest].why)
+        for witness, money, newest in spent
     }

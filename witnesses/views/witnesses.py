@@ -1,6 +1,7 @@
 """A benchmark's witnesses: what there is, what each says, and how more are imported."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +16,14 @@ from pooling.queries.benchmarks import access_benchmark
 from witnesses.actions.ask_for_witness import import_witness as import_it
 from witnesses.forms import WitnessForm
 from witnesses.queries.coverage import coverages
-from witnesses.queries.hearings import Asking, all_probes, askings, hearings_of, without_value
+from witnesses.queries.hearings import (
+    Asking,
+    all_probes,
+    askings,
+    going_on,
+    hearings_of,
+    without_value,
+)
 from witnesses.queries.said import said_by
 from witnesses.queries.witnesses import WITNESSES, access_witness, access_witnesses
 
@@ -79,6 +87,7 @@ def witness(request: HttpRequest, benchmark_id: int, witness_id: int) -> HttpRes
         "said": said_by(shown),
         "config": config,
         "hearings": hearings,
+        "go_on": urlencode(going_on(hearings)),
         "probes": all_probes(hearings),
         "without_value": without_value(shown),
     }
