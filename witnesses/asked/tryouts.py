@@ -215,6 +215,7 @@ class TryoutWanted:
         return {
             "benchmark": self.benchmark.pk,
             "pool": self.pool and self.pool.pk,
+            "campaign": self.campaign and self.campaign.pk,
             "name": self.name,
             "family": self.family,
             "adapter": self.adapter,

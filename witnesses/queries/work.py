@@ -1,12 +1,18 @@
 """The jobs by which models are tried and asked."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from foundation.frozen import frozen
 from jobs.models import Job, State
+from jobs.queries import access_jobs
+from people.models import User
+from pooling.models import Benchmark
 from witnesses.models import Hearing
 
-HEAR = "witnesses.hear_witness"
+TRY, HEAR = "witnesses.try_witness", "witnesses.hear_witness"
+LAST = 10
+MOST_DIGITS = 18
 
 
 @frozen
@@ -39,3 +45,41 @@ def _standing(hearing: Hearing, job: Job | None) -> Standing:
     if job is not None and job.state == State.FAILED:
         return Standing("failed", str((job.error or {}).get("message", "")), job.pk)
     return Standing("cancelled", "", job and job.pk)
+
+
+@frozen
+class TryoutOrdered:
+    """tryout: its number, once it is done."""
+
+    job: Job
+    name: str
+    model: str
+    tryout: int | None
+
+
+def last_tryouts(asking: User, benchmark: Benchmark) -> list[TryoutOrdered]:
+    """Newest first."""
+    jobs = access_jobs(asking).filter(kind=TRY, arguments__benchmark=benchmark.pk)
+    return [
+        TryoutOrdered(
+            job,
+            job.arguments["name"],
+            job.arguments["settings"]["model"],
+            (job.result or {}).get("tryout"),
+        )
+        for job in jobs.order_by("-pk")[:LAST]
+    ]
+
+
+def typed_before(asking: User, benchmark: Benchmark, number: str) -> dict[str, Any]:
+    """What a form begins with that asks for this job's tryout again: all but the word that clips
+    may leave, which is given for each. Empty where there is no such job."""
+    if not (number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS):
+        return {}
+    jobs = access_jobs(asking).filter(kind=TRY, arguments__benchmark=benchmark.pk)
+    job = jobs.filter(pk=int(number)).first()
+    if job is None:
+        return {}
+    names = ("name", "family", "pool", "campaign")
+    typed = {name: job.arguments.get(name) for name in names} | job.arguments["settings"]
+    return typed | {"scale": ", ".join(typed["scale"])}
