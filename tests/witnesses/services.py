@@ -138,6 +138,10 @@ def ten_megabytes(handler: Handler, asked: dict[str, Any]) -> None:
     handler.say(200, completion(" " * 10_000_000))
 
 
+def fenced(handler: Handler, asked: dict[str, Any]) -> None:
+    handler.say(200, completion('```json\n{"grade": 1}\n```'))
+
+
 def broken(handler: Handler, asked: dict[str, Any]) -> None:
     handler.say(500, b'{"error": {"message": "out of memory"}}')
 

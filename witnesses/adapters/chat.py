@@ -19,7 +19,7 @@ from foundation.words import sentence
 from media.fetching import NotFetched
 from media.posting import NotSent, Posted, post
 from witnesses.chatting import pacing
-from witnesses.chatting.answers import expected_grade, read_grade
+from witnesses.chatting.answers import expected_grade, keeps_schema, read_grade
 from witnesses.chatting.bodies import body_of, message_of
 from witnesses.chatting.pacing import MOST_TRIES, Breaker, Bucket, Patience, Purse, pause_before
 from witnesses.chatting.prompts import SYSTEM
@@ -81,7 +81,9 @@ class Chat:
         self._url = f"{settings['url'].rstrip('/')}/chat/completions"
         self._model: str | None = known["model"] if known else None
         self._offers = dict(known["offers"] if known else {"logprobs": True, "schema": True})
-        self._settled = known is not None
+        self._known, self._settled = known, known is not None
+        self._told_likelihoods = known is not None
+        self._broke_schema = False
         self._bucket = Bucket(settings["per_minute"], settings["at_once"])
         self._breaker = Breaker()
         silent = pacing.SILENT_TRIES * settings["seconds"]
@@ -93,7 +95,13 @@ class Chat:
 
     @property
     def identity(self) -> dict[str, Any]:
-        return {"model": self._model, "offers": self._offers}
+        """Likelihoods are offered only if an answer had them. That a schema is kept can never be
+        told, only that it is not."""
+        offers = {
+            "logprobs": self._offers["logprobs"] and self._told_likelihoods,
+            "schema": self._offers["schema"] and not self._broke_schema,
+        }
+        return {"model": self._model, "offers": offers}
 
     @property
     def _highest(self) -> int:
@@ -245,10 +253,13 @@ class Chat:
         told = max(read, 0), max(written, 0)
         if refusal or choice.get("finish_reason") == "content_filter":
             return _Try(Reply(REFUSED, None, str(refusal or content), *told), spent=not any(told))
+        if self._known is None and choice.get("finish_reason") != "length":
+            self._broke_schema |= not keeps_schema(content, self._highest)
         grade = read_grade(content, self._highest)
         if grade is None:
             return _Try(Reply(UNPARSABLE, None, content, *told), spent=not any(told))
         tokens = (choice.get("logprobs") or {}).get("content") or []
+        self._told_likelihoods |= bool(tokens)
         likely = expected_grade(tokens, self._highest) if self._offers["logprobs"] else None
         value = float(grade) if likely is None else likely
         if question.turned:

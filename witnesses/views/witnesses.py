@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from foundation.form_page import with_form
 from jobs.begun import waited_for
@@ -44,6 +45,7 @@ ABOUT = {
     "sound": "Sound",
     "offers": "What the service offers",
 }
+OFFERS = {"schema": gettext_lazy("accepts a schema"), "logprobs": gettext_lazy("log-probabilities")}
 LONG = ("prompt",)  # shown by itself
 
 
@@ -100,7 +102,8 @@ def _in_words(value: Any) -> Any:
     if isinstance(value, list):
         return ", ".join(value)
     if isinstance(value, dict):
-        return ", ".join(name for name, offered in sorted(value.items()) if offered) or "–"
+        offered = [str(words) for name, words in OFFERS.items() if value.get(name)]
+        return ", ".join(offered) or _("neither likelihoods nor a schema")
     if isinstance(value, bool):
-        return "–"  # of sound, which is not sent
+        return _("none is sent")  # of sound
     return Run.Direction(value).label if value in Run.Direction.values else value
