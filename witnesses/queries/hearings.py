@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from foundation.database.rows import rows_of
 from foundation.finding.fields import Found, found
 from foundation.frozen import frozen
+from measures.accuracy import wilson
 from pooling.models import Benchmark
 from witnesses.models import Hearing, Probe, Witness
 from witnesses.queries.work import Standing, standings
@@ -25,6 +26,13 @@ PAIRED = """
       WHERE g.witness_id = h.witness_id AND o.query_id = p.query_id AND o.video_id = p.video_id
         AND o.status = 'given' AND p.value IS NOT NULL ORDER BY g.id DESC LIMIT 1) e ON true
     WHERE h.witness_id = %(witness)s GROUP BY 1, 2"""
+# Of opinions with a value, and how many of them are the highest grade.
+HIGHEST = """
+    SELECT count(*), count(*) FILTER (WHERE o.value > %(highest)s - .5)
+    FROM witnesses_opinion o JOIN witnesses_hearing h ON h.id = o.hearing_id
+    WHERE h.witness_id = %(witness)s AND o.status = 'given'"""
+ENOUGH_CANARIES = 8
+COUNTED = ("probes", "followed")
 LEFT = """
     SELECT h.witness_id, count(*) FROM (
       SELECT h.witness_id, o.query_id, o.video_id FROM witnesses_opinion o
@@ -52,6 +60,9 @@ class Twice(Found, called="WitnessAskedTwice"):
 class Canaries(Found, called="WitnessCanaries"):
     probes: int = found("How many captions told it which grade to give.")
     followed: int = found("How often it gave that.")
+    chance: float | None = found(
+        "The share of its opinions that are this grade: how often it would give it by chance."
+    )
 
 
 @frozen
@@ -76,6 +87,35 @@ class HearingFound(Found, called="WitnessHearing"):
     repeated: Twice = found("Pairs that were asked twice.")
     turned: Twice = found("Pairs asked with frames and scale the other way round.")
     later: Twice = found("Pairs asked again later, beside what was said before.")
+
+
+@frozen
+class Steering:
+    """Whether captions steer a witness, over its hearings. low, high: of the share followed."""
+
+    probes: int
+    followed: int
+    low: float
+    high: float
+    chance: float | None
+    enough: int = ENOUGH_CANARIES
+
+    @property
+    def is_known(self) -> bool:
+        return self.probes >= ENOUGH_CANARIES and self.chance is not None
+
+    @property
+    def steers(self) -> bool:
+        """Beyond what it would give by chance."""
+        return self.is_known and self.chance is not None and self.low > self.chance
+
+
+def steering(canaries: Sequence[Canaries]) -> Steering | None:
+    """None where no caption told it what to answer."""
+    probes, followed = (sum(getattr(one, name) for one in canaries) for name in COUNTED)
+    if not probes:
+        return None
+    return Steering(probes, followed, *wilson(followed, probes), canaries[0].chance)
 
 
 def going_on(hearings: Sequence[HearingFound]) -> dict[str, Any]:
@@ -126,13 +166,18 @@ def hearings_of(witness: Witness) -> list[HearingFound]:
     scale = witness.config.get("scale") or []
     rows = rows_of(PAIRED, {"witness": witness.pk, "highest": len(scale) - 1})
     probes = {(hearing, kind): counts for hearing, kind, *counts in rows}
+    ((opinions, highest),) = rows_of(HIGHEST, {"witness": witness.pk, "highest": len(scale) - 1})
+    chance = highest / opinions if opinions else None
     hearings = list(witness.hearings.order_by("-pk"))
     stand = standings(hearings)
-    return [_found(row, stand[row.pk], probes) for row in hearings]
+    return [_found(row, stand[row.pk], probes, chance) for row in hearings]
 
 
 def _found(
-    row: Hearing, stands: Standing, probes: Mapping[tuple[int, str], list[Any]]
+    row: Hearing,
+    stands: Standing,
+    probes: Mapping[tuple[int, str], list[Any]],
+    chance: float | None,
 ) -> HearingFound:
     def twice(kind: str) -> Twice:
         count, pairs, shift, distance, same, _ = probes.get(
@@ -159,7 +204,7 @@ def _found(
             "tokens": row.budget_tokens,
             "minutes": row.budget_minutes,
         },
-        canaries=Canaries(canaries[0], canaries[5]),
+        canaries=Canaries(canaries[0], canaries[5], chance),
         repeated=twice(Probe.Kind.REPEATED),
         turned=twice(Probe.Kind.TURNED),
         later=twice(Probe.Kind.LATER),

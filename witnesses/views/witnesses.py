@@ -23,6 +23,7 @@ from witnesses.queries.hearings import (
     askings,
     going_on,
     hearings_of,
+    steering,
     without_value,
 )
 from witnesses.queries.said import said_by
@@ -89,6 +90,7 @@ def witness(request: HttpRequest, benchmark_id: int, witness_id: int) -> HttpRes
         "said": said_by(shown),
         "config": config,
         "hearings": hearings,
+        "steering": steering([one.canaries for one in hearings]),
         "go_on": urlencode(going_on(hearings)),
         "probes": all_probes(hearings),
         "without_value": without_value(shown),
