@@ -252,8 +252,7 @@ class HearingWanted:
                 raise Refused("Expected a budget above 0.", field=name)
         if all(budget is None for budget in budgets.values()):
             raise Refused("Expected a budget: of money, of tokens or of minutes.", field="minutes")
-        settings = self.tryout.settings
-        if self.money is not None and not (settings["price_in"] or settings["price_out"]):
+        if self.money is not None and not self.tryout.has_prices:
             raise Refused(
                 "No prices were given when it was tried: expected a budget of tokens or minutes.",
                 field="money",
