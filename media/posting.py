@@ -12,8 +12,9 @@ from urllib.parse import SplitResult
 
 from foundation.frozen import frozen
 from media.addresses import MayReach, Resolve, is_public, resolve
-from media.fetching import HEADERS, PORTS, Fetcher, FetchLimits, NotFetched
+from media.fetching import HEADERS, PORTS, Fetcher, FetchLimits, NotFetched, too_slow
 from media.pinned import Deadline, OutOfTime
+from media.reasons import said
 
 MOST_OF_AN_ERROR = 4096
 Made = TypeVar("Made")
@@ -53,7 +54,7 @@ def post(
                 connection.request("POST", path, body=body, headers=HEADERS | dict(headers))
                 response = connection.getresponse()
             except OSError:
-                why = "The connection broke before an answer came."
+                why = said("The connection broke before an answer came.")
                 raise NotFetched("unreachable", why) from None
             except (HTTPException, ValueError):
                 raise NotFetched("not_http", "The host's answer is not HTTP.") from None
@@ -68,7 +69,7 @@ def _connected(fetcher: Fetcher, url: str) -> tuple[SplitResult, HTTPConnection]
         place = fetcher.check(url)
         return place, fetcher.connect(place)
     except OutOfTime:
-        raise NotSent("unreachable", "No connection could be made.") from None
+        raise NotSent("unreachable", said("No connection could be made.")) from None
     except NotFetched as why:
         raise NotSent(why.code, why.sentence) from None
 
@@ -92,7 +93,7 @@ def _in_time(
     try:
         return work(Fetcher(limits, may_reach, resolver, deadline))
     except OutOfTime:
-        raise NotFetched("slow", f"It took longer than {limits.seconds:g} s.") from None
+        raise NotFetched("slow", too_slow(limits)) from None
 
 
 def _answer(fetcher: Fetcher, response: HTTPResponse) -> Posted:

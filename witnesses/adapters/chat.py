@@ -20,9 +20,8 @@ from media.fetching import NotFetched
 from media.posting import NotSent, Posted, post
 from witnesses.chatting import pacing
 from witnesses.chatting.answers import expected_grade, keeps_schema, read_grade
-from witnesses.chatting.bodies import body_of, message_of
+from witnesses.chatting.bodies import body_of, message_of, tokens_in
 from witnesses.chatting.pacing import MOST_TRIES, Breaker, Bucket, Patience, Purse, pause_before
-from witnesses.chatting.prompts import SYSTEM
 from witnesses.chatting.questions import (
     FAILED,
     GIVEN,
@@ -41,9 +40,8 @@ NOT_READ = frozenset({"html", "no_bytes"})  # an answer came, and is none
 NO_ANSWER = frozenset({"wrong_length", "unreachable", "slow"})
 AWAY = frozenset({"unreachable", "unresolved"})  # it may be back in a moment
 LONGEST_AWAY = 4  # then it is looked for every ten seconds or so
-LOOK_EVERY = 1.0
-# Seconds for which what is under way is waited for once it is over, for it is paid for.
-LAST_ANSWERS = 5.0
+# Seconds; what is under way is paid for, so it is waited for once all is over.
+LOOK_EVERY, LAST_ANSWERS = 1.0, 5.0
 
 
 def reach() -> Reach:
@@ -142,7 +140,7 @@ class Chat:
                 break
         for one, place in waiting.items():
             if not one.cancel():
-                tokens = batch.lost[place] + self._guess(batch.questions[place])
+                tokens = batch.lost[place] + tokens_in(self._settings, batch.questions[place])
                 yield place, Reply(FAILED, None, sentence("Nobody waited for its answer."), tokens)
 
     def _asked(self, batch: _Batch, place: int) -> Reply | None:
@@ -169,7 +167,7 @@ class Chat:
 
     def _until_answered(self, batch: _Batch, place: int) -> Reply | None:
         question, lost, sent, again = batch.questions[place], batch.lost, 0, 0
-        guess, why = self._guess(question), ""
+        guess, why = tokens_in(self._settings, question), ""
         headers: Mapping[str, str] = {}
         while sent < MOST_TRIES:
             if again:
@@ -195,10 +193,14 @@ class Chat:
         if tried.answered:
             self._patience.answered()
         elif self._patience.is_over(begun, sent=tried.sent):
-            host = urlsplit(self._url).netloc
             if not tried.sent:
-                raise Stops(f"The service at {host} was not reached: {tried.why}")
-            raise Stops(f"The service at {host} does not answer: {tried.why}")
+                raise Stops(self._not_reached(tried.why))
+            host, why = urlsplit(self._url).netloc, tried.why
+            raise Stops(f"The service at {host} does not answer: {why}")
+
+    def _not_reached(self, why: str) -> str:
+        host = urlsplit(self._url).netloc
+        return sentence(f"The service at {host} was not reached: {why}")
 
     def _tried(self, question: PairQuestion) -> _Try:
         body = json.dumps(body_of(self._settings, self._offers, question)).encode()
@@ -207,11 +209,10 @@ class Chat:
         try:
             may_reach = self._reach.may_reach(self._url)
             answered = post(self._url, body, headers, limits, may_reach=may_reach)
-        except NotSent as not_sent:
-            if not_sent.code not in AWAY:
-                host = urlsplit(self._url).netloc
-                raise Stops(f"The service at {host} was not reached: {not_sent}") from None
-            return _Try(None, str(not_sent), sent=False, answered=False)
+        except NotSent as why:
+            if why.code not in AWAY:
+                raise Stops(self._not_reached(why.sentence)) from None
+            return _Try(None, why.sentence, sent=False, answered=False)
         except NotFetched as not_fetched:
             if not_fetched.code in NO_ANSWER:
                 return _Try(None, str(not_fetched), spent=True, answered=False)
@@ -274,11 +275,6 @@ class Chat:
                 f"The service answered as {model}, expected {self._model}: another model is"
                 " another witness."
             )
-
-    def _guess(self, question: PairQuestion) -> int:
-        """Tokens of a question whose answer does not tell them: rather too many."""
-        words = len(self._settings["prompt"]) + len(SYSTEM) + len(question.caption)
-        return words // 3 + len(question.frames) * max(1, self._settings["side"] ** 2 // 600)
 
 
 class _Adapter:

@@ -46,6 +46,12 @@ def _data_of(frame: bytes) -> str:
     return f"data:image/jpeg;base64,{b64encode(frame).decode()}"
 
 
+def tokens_in(settings: Mapping[str, Any], question: PairQuestion) -> int:
+    """Of a question whose answer does not tell them: rather too many."""
+    words = len(settings["prompt"]) + len(SYSTEM) + len(question.caption)
+    return words // 3 + len(question.frames) * max(1, settings["side"] ** 2 // 600)
+
+
 def message_of(body: bytes) -> str:
     """What an error says of itself, as most services put it."""
     try:

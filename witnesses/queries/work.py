@@ -44,7 +44,7 @@ def _standing(hearing: Hearing, job: Job | None) -> Standing:
         return Standing("open", "")
     if job is not None and job.state == State.FAILED:
         return Standing("failed", str((job.error or {}).get("message", "")), job.pk)
-    return Standing("cancelled", "", job and job.pk)
+    return Standing("cancelled", "", job.pk if job else None)
 
 
 @frozen
