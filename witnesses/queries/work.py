@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from foundation.frozen import frozen
-from jobs.models import Job, State
+from jobs.models import FINISHED, Job, State
 from jobs.queries import access_jobs
 from people.models import User
 from pooling.models import Benchmark
@@ -58,8 +58,10 @@ class TryoutOrdered:
 
 
 def last_tryouts(asking: User, benchmark: Benchmark) -> list[TryoutOrdered]:
-    """Newest first."""
-    jobs = access_jobs(asking).filter(kind=TRY, arguments__benchmark=benchmark.pk)
+    """Those that are over, newest first: a page shows beside them which are under way."""
+    jobs = access_jobs(asking).filter(
+        kind=TRY, arguments__benchmark=benchmark.pk, state__in=FINISHED
+    )
     return [
         TryoutOrdered(
             job,
