@@ -27,11 +27,12 @@ from media.confined_ffmpeg import read_frames
 from media.ffmpeg import make_test_clip
 from people.actor import COMMAND
 from pooling.models import Benchmark, Caption, Query, Video
-from witnesses.actions.order_hearing import HEAR, arguments_of, open_hearing
+from witnesses.actions.order_hearing import arguments_of, open_hearing
 from witnesses.actions.try_witness import keep_tryout, try_witness
-from witnesses.adapters.chat import Chat
 from witnesses.asked.tryouts import HearingWanted, TryoutWanted
+from witnesses.chatting.bodies import body_of
 from witnesses.chatting.questions import PairQuestion
+from witnesses.queries.work import HEAR
 
 PAIRS, CLIPS, AT_ONCE, ROUNDS = 600, 10, 16, 3
 STUB = """
@@ -126,14 +127,13 @@ def ours(of: Benchmark, port: int, turn: int) -> float:
     return took
 
 
-def body_of(of: Benchmark, port: int) -> bytes:
+def one_body(of: Benchmark, port: int) -> bytes:
     video = of.videos.earliest("pk")
     frames = read_frames(settings.MEDIA_ROOT / video.path, 8.0, (4, 336, 252))
     wanted = TryoutWanted(benchmark=of, name="peer", model="stub", url=f"http://127.0.0.1:{port}")
-    chat = Chat(wanted.arguments()["settings"], None)
-    body = json.dumps(chat.body(PairQuestion("a man does thing 1 on a beach", frames))).encode()
-    chat.close()
-    return body
+    offers = {"logprobs": True, "schema": True}
+    question = PairQuestion("a man does thing 1 on a beach", frames)
+    return json.dumps(body_of(wanted.arguments()["settings"], offers, question)).encode()
 
 
 def theirs(body: bytes, port: int) -> float:
@@ -156,7 +156,7 @@ def main() -> None:
     with migrated_database(), stub() as port:
         settings.WITNESS_ORIGINS = [f"http://127.0.0.1:{port}"]
         of = world()
-        body = body_of(of, port)
+        body = one_body(of, port)
         pairs = [(ours(of, port, turn), theirs(body, port)) for turn in range(ROUNDS)]
     own, bare = zip(*pairs, strict=True)
     goal = Goal(PAIRS / 200)

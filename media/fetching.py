@@ -25,7 +25,7 @@ from foundation.frozen import frozen
 from media.addresses import MayReach, Resolve, ask_resolver, is_public, resolve
 from media.containers import looks_like_html
 from media.pinned import Deadline, OutOfTime, PinnedConnection
-from media.reasons import Refusal
+from media.reasons import Refusal, said
 from media.storing import drafts, publish
 
 PORTS = {"http": 80, "https": 443}
@@ -105,7 +105,7 @@ def fetch(
     try:
         return Fetcher(limits, may_reach, resolver, deadline).fetch(url, target)
     except OutOfTime:
-        raise NotFetched("slow", f"It took longer than {limits.seconds:g} s.") from None
+        raise NotFetched("slow", too_slow(limits)) from None
 
 
 @frozen
@@ -129,12 +129,14 @@ class Fetcher:
     def check(self, url: str) -> SplitResult:
         place = _split(url)
         if place.scheme not in PORTS:
-            raise NotFetched("scheme", "Expected an address that begins with http:// or https://.")
+            why = said("Expected an address that begins with http:// or https://.")
+            raise NotFetched("scheme", why)
         if not place.hostname or "@" in place.netloc:
-            expected = "Expected an address with a host, and without a name and password."
-            raise NotFetched("address", expected)
+            why = said("Expected an address with a host, and without a name and password.")
+            raise NotFetched("address", why)
         if _port(place) not in self.limits.ports:
-            raise NotFetched("port", f"Port {_port(place)} is not allowed.")
+            port = _port(place)
+            raise NotFetched("port", said(f"Port {port} is not allowed."))
         return place
 
     def next_place(self, url: str, location: str | None) -> str:
@@ -154,7 +156,7 @@ class Fetcher:
         if not found:
             raise NotFetched("unresolved", "The host's name is not known.")
         if not all(self._may_reach(each) for each in found):
-            raise NotFetched("private", "The host's address is not a public one.")
+            raise NotFetched("private", said("The host's address is not a public one."))
         return found
 
     def _may_reach(self, address: str) -> bool:
@@ -172,7 +174,8 @@ class Fetcher:
             connection.request("GET", path, headers=HEADERS)
             response = connection.getresponse()
         except OSError:
-            raise NotFetched("unreachable", "The connection broke before an answer came.") from None
+            why = said("The connection broke before an answer came.")
+            raise NotFetched("unreachable", why) from None
         except (HTTPException, ValueError):
             why = "The host's answer is not HTTP, or the address cannot be asked for."
             raise NotFetched("not_http", why) from None
@@ -186,13 +189,13 @@ class Fetcher:
             try:
                 connection.connect()
             except ssl.SSLCertVerificationError:
-                why = "The host's certificate cannot be trusted."
+                why = said("The host's certificate cannot be trusted.")
                 raise NotFetched("certificate", why) from None
             except (OSError, UnicodeError):
                 connection.close()
             else:
                 return connection
-        raise NotFetched("unreachable", "No connection could be made.")
+        raise NotFetched("unreachable", said("No connection could be made."))
 
     def keep(self, response: HTTPResponse, target: Path, url: str) -> Fetched:
         content_type, declared = _check_answer(response), response.length
@@ -232,6 +235,11 @@ class Fetcher:
         if size == 0:
             raise NotFetched("no_bytes", "The answer is empty.")
         return size, digest.hexdigest()
+
+
+def too_slow(limits: FetchLimits) -> str:
+    seconds = f"{limits.seconds:g}"
+    return said(f"It took longer than {seconds} s.")
 
 
 def _split(url: str) -> SplitResult:

@@ -5,14 +5,16 @@ host is resolved once and pinned, bytes and time are bounded as a whole. No redi
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPConnection, HTTPException, HTTPResponse
 from io import BytesIO
 from typing import TypeVar
+from urllib.parse import SplitResult
 
 from foundation.frozen import frozen
 from media.addresses import MayReach, Resolve, is_public, resolve
-from media.fetching import HEADERS, PORTS, Fetcher, FetchLimits, NotFetched
+from media.fetching import HEADERS, PORTS, Fetcher, FetchLimits, NotFetched, too_slow
 from media.pinned import Deadline, OutOfTime
+from media.reasons import said
 
 MOST_OF_AN_ERROR = 4096
 Made = TypeVar("Made")
@@ -27,6 +29,10 @@ class Posted:
     body: bytes
 
 
+class NotSent(NotFetched):
+    """No connection was made: nothing left this machine."""
+
+
 def post(
     url: str,
     body: bytes,
@@ -36,19 +42,19 @@ def post(
     may_reach: MayReach = is_public,
     resolver: Resolve = resolve,
 ) -> Posted:
-    """Whatever the status is. Raises NotFetched where no whole answer came."""
+    """Whatever the status is. Raises NotFetched where no whole answer came, and NotSent where
+    nothing was asked."""
 
     def send(fetcher: Fetcher) -> Posted:
-        place = fetcher.check(url)
         with ExitStack() as stack:
-            connection = fetcher.connect(place)
+            place, connection = _connected(fetcher, url)
             stack.callback(connection.close)
             path = (place.path or "/") + (f"?{place.query}" if place.query else "")
             try:
                 connection.request("POST", path, body=body, headers=HEADERS | dict(headers))
                 response = connection.getresponse()
             except OSError:
-                why = "The connection broke before an answer came."
+                why = said("The connection broke before an answer came.")
                 raise NotFetched("unreachable", why) from None
             except (HTTPException, ValueError):
                 raise NotFetched("not_http", "The host's answer is not HTTP.") from None
@@ -56,6 +62,16 @@ def post(
             return _answer(fetcher, response)
 
     return _in_time(send, limits, may_reach, resolver)
+
+
+def _connected(fetcher: Fetcher, url: str) -> tuple[SplitResult, HTTPConnection]:
+    try:
+        place = fetcher.check(url)
+        return place, fetcher.connect(place)
+    except OutOfTime:
+        raise NotSent("unreachable", said("No connection could be made.")) from None
+    except NotFetched as why:
+        raise NotSent(why.code, why.sentence) from None
 
 
 def check_address(
@@ -77,7 +93,7 @@ def _in_time(
     try:
         return work(Fetcher(limits, may_reach, resolver, deadline))
     except OutOfTime:
-        raise NotFetched("slow", f"It took longer than {limits.seconds:g} s.") from None
+        raise NotFetched("slow", too_slow(limits)) from None
 
 
 def _answer(fetcher: Fetcher, response: HTTPResponse) -> Posted:

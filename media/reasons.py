@@ -8,6 +8,12 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 
+def said(text: str) -> str:
+    """The text as it is; foundation/catalogue/ finds it here, for pages put it into their language.
+    (`foundation.words` does the same, and needs Django.)"""
+    return text
+
+
 class Refusal(Exception):
     """A refusal with a documented code. Each kind of thing that is refused has its own table."""
 

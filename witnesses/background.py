@@ -11,10 +11,9 @@ from pooling.input_files import UploadOrPath, handed
 from pooling.models import Benchmark, Pool
 from pooling.models import Run as StoredRun
 from semantics.models import Proxy
-from witnesses.actions.ask_for_witness import IMPORT, TRY
+from witnesses.actions.ask_for_witness import IMPORT
 from witnesses.actions.go_on_with_hearing import OVER, Hearer, close_hearing
 from witnesses.actions.hear_witness import Heard, hear, keep_witness
-from witnesses.actions.order_hearing import HEAR
 from witnesses.actions.submit_judge import SUBMIT, read_judge, store_judge
 from witnesses.actions.try_witness import keep_tryout, try_witness
 from witnesses.models import Hearing, JudgeSubmission
@@ -22,6 +21,7 @@ from witnesses.queries.coverage import coverages
 from witnesses.queries.judges import result_for_author, same_judge
 from witnesses.queries.tryouts import tryout_as_json
 from witnesses.queries.witnesses import witness_as_json
+from witnesses.queries.work import HEAR, TRY
 from witnesses.registry import ASKING
 
 MOST_WARNINGS = 10
@@ -111,7 +111,7 @@ def _said_of(judge: JudgeSubmission, *, already: bool) -> Result:
 
 @job_kind(TRY, title="Try a witness")
 def _try_witness(run: Run, /, *, benchmark: int, pool: int | None = None, **facts: Any) -> Result:
-    """facts: name, family, adapter and settings."""
+    """facts: name, family, adapter and settings; and the campaign, for who asks again."""
     facts |= {
         "benchmark": Benchmark.objects.get(pk=benchmark),
         "pool": Pool.objects.get(pk=pool) if pool else None,

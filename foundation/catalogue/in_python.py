@@ -32,6 +32,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Action": ((0, 1), ()),
     "Trouble": ((1,), ()),
     "sentence": ((0,), ()),
+    "said": ((0,), ()),
     "Finding": ((), ("detail", "meaning", "next_step")),
     "_costs": ((0,), ()),
     "_bounds": ((0,), ()),

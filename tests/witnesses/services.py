@@ -1,6 +1,7 @@
 """A chat service on loopback that answers as badly as asked."""
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -88,6 +89,29 @@ def service(answer: Answer = grading) -> Iterator[Any]:
         server.server_close()
 
 
+@contextmanager
+def gone(server: Any) -> Iterator[str]:
+    """Connections to it are refused meanwhile."""
+    server.shutdown()
+    server.socket.close()
+    try:
+        yield f"127.0.0.1:{server.server_port}"
+    finally:
+        come_back(server)
+
+
+def come_back(server: Any) -> None:
+    if server.socket.fileno() < 0:
+        server.socket = socket.socket()
+        server.server_bind()
+        server.server_activate()
+        threading.Thread(target=server.serve_forever, args=(0.02,)).start()
+
+
+def never(handler: Handler, asked: dict[str, Any]) -> None:
+    handler.server.over.wait(30)
+
+
 def one_byte_at_a_time(handler: Handler, asked: dict[str, Any]) -> None:
     handler.send_response(200)
     handler.send_header("Content-Length", "100000")
@@ -112,6 +136,10 @@ def cut(handler: Handler, asked: dict[str, Any]) -> None:
 
 def ten_megabytes(handler: Handler, asked: dict[str, Any]) -> None:
     handler.say(200, completion(" " * 10_000_000))
+
+
+def fenced(handler: Handler, asked: dict[str, Any]) -> None:
+    handler.say(200, completion('```json\n{"grade": 1}\n```'))
 
 
 def broken(handler: Handler, asked: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_model_is_tried_and_then_asked_about_all_pairs(judge):
     found = tried(judge, "--pool", "top two", "--price-in", "10", "--price-out", "100")
-    assert (found["model"], found["offers"]) == ("judge-2026", {"logprobs": True, "schema": True})
+    assert (found["model"], found["offers"]) == ("judge-2026", {"logprobs": False, "schema": True})
     assert len(found["tried"]) == len(POOLED)
     assert {one["answer"] for one in found["tried"]} == {'{"grade": 0}', '{"grade": 1}'}
     assert found["tried"][0]["cost"] == pytest.approx((100 * 10 + 5 * 100) / 1e6)
@@ -194,6 +194,17 @@ def test_likelihoods_make_an_expected_grade(judge):
     later(judge, unsure)
     found = tried(judge, "--pool", "top two")
     assert {round(one["value"], 9) for one in found["tried"]} == {0.75}
+    assert found["offers"] == {"logprobs": True, "schema": True}
+
+
+def test_what_a_service_takes_and_ignores_it_does_not_offer(judge):
+    later(judge, services.fenced)
+    found = tried(judge, "--pool", "top two")
+    assert found["offers"] == {"logprobs": False, "schema": False}
+    assert all("logprobs" in asked for _, _, asked in judge.asked)
+    judge.asked.clear()
+    assert heard()["given"] == len(POOLED)
+    assert not any("logprobs" in asked or "response_format" in asked for _, _, asked in judge.asked)
 
 
 def test_a_budget_ends_it_and_the_rest_is_asked_later(judge):

@@ -63,6 +63,8 @@ def test_a_lead_tries_a_model_and_runs_it(browser, here, asked):
     page_of_it = f"{here}tryouts/{tryout.pk}/"
     assert page_of_it in browser.get(answer.url, follow=True).text
     page = browser.get(page_of_it).text
+    assert "Money for all" in page
+    assert "Ask all pairs" in page
     assert "It answered as judge-2026." in page
     assert "grade-1" in page
     assert page.count("frame-sent") == 2 * len(POOLED)
@@ -88,6 +90,15 @@ def test_a_lead_tries_a_model_and_runs_it(browser, here, asked):
     assert "Ask about more" in shown
     assert "Retry failed" not in shown
     assert "asked about all of these pairs" in browser.post(page_of_it, {"minutes": 10}).text
+
+
+def test_no_money_is_told_where_no_prices_were_given(browser, here, asked):
+    browser.post(f"{here}new/", asked | {"price_in": 0, "price_out": 0})
+    work()
+    page = browser.get(f"{here}tryouts/{Tryout.objects.get().pk}/").text
+    assert "Tokens for all" in page
+    assert "Money for all" not in page
+    assert ">Cost<" not in page
 
 
 def test_failures_are_shown_and_asked_again(browser, here, asked, judge):
@@ -140,6 +151,12 @@ def test_the_api_does_the_same(api, there, asked):
         ({"model": ""}, "model", "name of a model"),
         ({"prompt": "Look: {frames} {scale}"}, "prompt", "lacks {caption}"),
         ({"prompt": "Read: {caption} {scale}"}, "prompt", "lacks {frames}"),
+        ({"prompt": "{frames} {caption} {scale} {caption}"}, "prompt", "{caption} more than"),
+        (
+            {"prompt": "{frames} {caption} {scale} {nonsense}"},
+            "prompt",
+            "The prompt has {nonsense}",
+        ),
         ({"frames": 0}, "frames", "1"),
         ({"scale": "relevant"}, "scale", "2 to 10"),
         ({"scale": "yes, yes"}, "scale", "different"),

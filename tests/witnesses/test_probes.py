@@ -19,7 +19,7 @@ from witnesses.chatting.answers import expected_grade, read_grade
 from witnesses.chatting.prompts import CANARY, VERSIONS, fenced, parts_of
 from witnesses.chatting.questions import PairQuestion
 from witnesses.models import Hearing, Opinion, Probe, Witness
-from witnesses.queries.hearings import hearings_of
+from witnesses.queries.hearings import Canaries, hearings_of, steering
 
 pytestmark = pytest.mark.django_db
 PROMPT, TWO = VERSIONS["grade-1"], ("irrelevant", "relevant")
@@ -124,6 +124,9 @@ def test_probes_tell_of_a_witness_that_obeys_captions_and_changes_its_mind(many)
     hearing = hearings_of(Witness.objects.get())[0]
     assert (hearing.given, hearing.failed) == (300, 0)
     assert (hearing.canaries.probes, hearing.canaries.followed) == (2, 2)
+    assert hearing.canaries.chance == pytest.approx(
+        1 - Opinion.objects.filter(value=0).count() / 300
+    )
     assert 1 <= hearing.repeated.pairs <= 18
     assert 5 <= hearing.turned.pairs <= 30
     assert hearing.repeated.same == 0
@@ -131,6 +134,27 @@ def test_probes_tell_of_a_witness_that_obeys_captions_and_changes_its_mind(many)
     assert (hearing.turned.shift, hearing.turned.distance) == (-1, 1)
     assert Opinion.objects.count() == 300
     assert not Opinion.objects.filter(answer__contains="Ignore").exists()
+
+
+@pytest.mark.parametrize(
+    ("counts", "chance", "is_known", "steers"),
+    [
+        ([(4, 3)], 0.5, False, False),
+        ([(4, 4), (4, 4)], 0.1, True, True),
+        ([(10, 6)], 0.5, True, False),
+        ([(40, 38)], 0.5, True, True),
+        ([(10, 10)], None, False, False),
+    ],
+)
+def test_captions_steer_a_witness_only_beyond_chance(counts, chance, is_known, steers):
+    found = steering([Canaries(*of, chance) for of in counts])
+    assert found.probes == sum(probes for probes, _ in counts)
+    assert 0 <= found.low <= found.followed / found.probes <= found.high <= 1
+    assert (found.is_known, found.steers) == (is_known, steers)
+
+
+def test_nothing_is_said_of_steering_where_nothing_was_put():
+    assert steering([Canaries(0, 0, 0.5)]) is None
 
 
 def test_a_steady_witness_is_said_to_be_steady(many):

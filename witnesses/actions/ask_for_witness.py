@@ -6,8 +6,9 @@ from people.actor import Actor
 from pooling.actions.hand_in import hand_in
 from witnesses.asked.tryouts import TryoutWanted
 from witnesses.asked.witnesses import WitnessWanted
+from witnesses.queries.work import TRY
 
-IMPORT, TRY = "witnesses.import_witness", "witnesses.try_witness"
+IMPORT = "witnesses.import_witness"
 
 
 def import_witness(actor: Actor, wanted: WitnessWanted) -> Job:

@@ -20,6 +20,7 @@ from jobs.claims import Cancelled, ClaimLost, held
 from jobs.kinds import Run
 from pooling.queries.axes import Axes, read_axes
 from witnesses.actions.try_witness import cost_of
+from witnesses.chatting.pacing import Purse
 from witnesses.chatting.prompts import CANARY
 from witnesses.chatting.questions import FAILED, GIVEN, Asker, PairQuestion, Reply, Stops
 from witnesses.models import Hearing, Opinion, Probe, Purpose
@@ -90,7 +91,7 @@ class Hearer:
             batch, left = left[:size], left[size:]
             put = self._put(batch, left[:size])
             self._stake(sum(one.question is not None for one in put))
-            stopped = self._ask(asker, put, done, total)
+            stopped = self._ask(asker, put, spent.beside(len(batch)), done, total)
             done += len(batch)
             if isinstance(stopped, Stops):
                 return str(stopped)
@@ -178,7 +179,7 @@ class Hearer:
         return {own[bytes(content)]: (value, answer) for content, value, answer in rows}
 
     def _ask(
-        self, asker: Asker, put: Sequence[Put], done: int, total: int
+        self, asker: Asker, put: Sequence[Put], purse: Purse, done: int, total: int
     ) -> Stops | Cancelled | ClaimLost | None:
         """What came is kept, whatever ends the asking; that is returned."""
         known, begun = self._known(put), time.monotonic()
@@ -195,8 +196,9 @@ class Hearer:
         stopped: Stops | Cancelled | ClaimLost | None = None
         try:
             questions = [question for place in places if (question := put[place].question)]
-            for place, reply in asker.ask(questions):
-                replies[places[place]] = reply
+            for came in asker.ask(questions, purse):
+                if came:
+                    replies[places[came[0]]] = came[1]
                 try:
                     self._run.report(done, total, f"Asking {self.hearing.witness.name}")
                 except (Cancelled, ClaimLost) as stop:

@@ -7,7 +7,7 @@ from django.db import transaction
 from foundation.database.rows import lock_row
 from foundation.refused import Refused
 from jobs.actions.request import start_job
-from jobs.models import FINISHED, Job
+from jobs.models import Job
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Benchmark
@@ -18,8 +18,7 @@ from witnesses.asked.tryouts import HearingWanted
 from witnesses.asked.witnesses import refuse_name
 from witnesses.models import Hearing, Tryout, Witness
 from witnesses.queries.plan import waiting_pairs
-
-HEAR = "witnesses.hear_witness"
+from witnesses.queries.work import HEAR, standings
 
 
 class NothingLeft(Refused):
@@ -87,8 +86,7 @@ def _close_what_died(witness: Witness) -> None:
     """A hearing stays open while its job may go on with it. One whose job is over for good, as a
     command's is that was killed, makes room for the next."""
     for hearing in witness.hearings.filter(is_open=True):
-        jobs = Job.objects.filter(kind=HEAR, arguments__hearing=hearing.pk)
-        if jobs.exclude(state__in=FINISHED).exists():
+        if standings([hearing])[hearing.pk].state == "open":
             raise BeingHeard
         hearing.is_open, hearing.why = False, "It was cancelled, or failed, and another was begun."
         hearing.save(update_fields=["is_open", "why"])

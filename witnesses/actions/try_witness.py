@@ -15,6 +15,7 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.models import Benchmark, Pool
 from pooling.queries.axes import Axes, read_axes
+from witnesses.chatting.pacing import Purse
 from witnesses.chatting.questions import PairQuestion, Reply, Stops
 from witnesses.models import Kind, Purpose, Tried, Tryout
 from witnesses.queries.material import ClipsAndTexts
@@ -67,8 +68,8 @@ def try_witness(facts: Mapping[str, Any], report: Report) -> TryoutMade:
     replies: dict[int, Reply] = {}
     with ASKING[facts["adapter"]].opened(settings, None) as asker:
         try:
-            for place, reply in asker.ask(questions):
-                replies[place] = reply
+            for came in asker.ask(questions, Purse()):
+                replies.update([came] if came else [])
                 report(len(replies), len(questions), f"Asking {facts['name']}")
         except Stops as stop:
             raise NotTried(str(stop)) from None

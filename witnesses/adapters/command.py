@@ -19,6 +19,7 @@ from typing import Any
 
 from foundation.checksum import digest_of, sha256_of
 from media.confining import Bounds, Ended, run_confined
+from witnesses.chatting.pacing import Purse
 from witnesses.chatting.prompts import SYSTEM, parts_of
 from witnesses.chatting.questions import (
     FAILED,
@@ -26,6 +27,7 @@ from witnesses.chatting.questions import (
     LONGEST_ANSWER,
     REFUSED,
     UNPARSABLE,
+    Arrived,
     PairQuestion,
     Reply,
     Stops,
@@ -61,7 +63,7 @@ class Command:
     def halt(self) -> None:
         self._over = True
 
-    def ask(self, questions: Sequence[PairQuestion]) -> Iterator[tuple[int, Reply]]:
+    def ask(self, questions: Sequence[PairQuestion], purse: Purse) -> Iterator[Arrived]:
         self._check_same()
         for start in range(0, len(questions), AT_A_TIME):
             if self._over:

@@ -20,7 +20,7 @@ from pooling.queries.benchmarks import access_benchmarks
 from pooling.queries.visible import visible_pools
 from witnesses.adapters.chat import reach
 from witnesses.asked.witnesses import FAMILY, NAME, refuse_name
-from witnesses.chatting.prompts import NEWEST, VERSIONS, missing_places, plain
+from witnesses.chatting.prompts import NEWEST, VERSIONS, plain, wrong_places
 from witnesses.models import Hearing, Purpose, Tryout, Witness
 
 LOOK_UP_SECONDS = 5.0
@@ -153,10 +153,8 @@ class TryoutWanted:
             self._check_service()
         elif not Path(self.words_of_program[0]).is_file():
             raise Refused(f"{self.program}: expected a program of this machine.", field="program")
-        if missing := missing_places(self.prompt):
-            raise Refused(
-                f"The prompt lacks {', '.join(missing)}: expected each once.", field="prompt"
-            )
+        if wrong := wrong_places(self.prompt):
+            raise Refused(wrong, field="prompt")
         self._check_scale()
         if self.pool is not None and self.pool.benchmark_id != self.benchmark.pk:
             raise Refused(f"Expected a pool of {self.benchmark}.", field="pool")
@@ -217,6 +215,7 @@ class TryoutWanted:
         return {
             "benchmark": self.benchmark.pk,
             "pool": self.pool and self.pool.pk,
+            "campaign": self.campaign and self.campaign.pk,
             "name": self.name,
             "family": self.family,
             "adapter": self.adapter,
@@ -253,8 +252,7 @@ class HearingWanted:
                 raise Refused("Expected a budget above 0.", field=name)
         if all(budget is None for budget in budgets.values()):
             raise Refused("Expected a budget: of money, of tokens or of minutes.", field="minutes")
-        settings = self.tryout.settings
-        if self.money is not None and not (settings["price_in"] or settings["price_out"]):
+        if self.money is not None and not self.tryout.has_prices:
             raise Refused(
                 "No prices were given when it was tried: expected a budget of tokens or minutes.",
                 field="money",

@@ -39,6 +39,11 @@ def read_grade(content: str, highest: int) -> int | None:
     return grade if type(grade) is int and 0 <= grade <= highest else None
 
 
+def keeps_schema(content: str, highest: int) -> bool:
+    """A service that keeps to a schema writes nothing around the object."""
+    return not FENCED.fullmatch(content.strip()) and read_grade(content, highest) is not None
+
+
 def expected_grade(tokens: Sequence[Mapping[str, Any]], highest: int) -> float | None:
     """The mean over the grades that could have stood where the grade stands. None where they are
     not told, or where a grade may have two digits."""

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from foundation.frozen import frozen
 from foundation.refused import Refused
+from witnesses.chatting.pacing import Purse
 
 GIVEN, REFUSED, UNPARSABLE, FAILED = "given", "refused", "unparsable", "failed"
 LONGEST_ANSWER = 2000
@@ -32,6 +33,10 @@ class Reply:
     ms: int = 0
 
 
+# None: nothing came for a second, and whoever waits may look whether to go on.
+Arrived = tuple[int, Reply] | None
+
+
 class Stops(Refused):
     """Nothing more can be asked."""
 
@@ -41,7 +46,7 @@ class Asker(Protocol):
     def identity(self) -> Mapping[str, Any]:
         """All that can change what it answers; whole once it has answered."""
 
-    def ask(self, questions: Sequence[PairQuestion]) -> Iterator[tuple[int, Reply]]:
+    def ask(self, questions: Sequence[PairQuestion], purse: Purse) -> Iterator[Arrived]:
         """The place of each question with its reply, as they come. Those that were not asked any
         more have none. Raises Stops after the last reply."""
 

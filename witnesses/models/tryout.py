@@ -29,6 +29,10 @@ class Tryout(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.pk})"
 
+    @property
+    def has_prices(self) -> bool:
+        return bool(self.settings["price_in"] or self.settings["price_out"])
+
 
 class Tried(models.Model):
     """One of a tryout's pairs. frames: the JPEG files that were sent."""

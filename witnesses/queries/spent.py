@@ -1,7 +1,10 @@
 """What a hearing has spent of its budget, and how many pairs the rest pays for."""
 
+from math import inf
+
 from foundation.frozen import frozen
 from foundation.words import sentence
+from witnesses.chatting.pacing import Purse
 from witnesses.models import Hearing
 
 PROBES = 1.08  # questions for each pair: some are asked twice, and some turned
@@ -40,6 +43,21 @@ class Spent:
                     return sentence(f"Its budget of {amount} tokens is spent.")
                 return sentence(f"Its budget of {amount} minutes is spent.")
         return ""
+
+    def beside(self, pairs: int) -> Purse:
+        """What is left when so many pairs are asked once. Tokens of a question whose answer got
+        lost are those that are sent."""
+        assert self.hearing.tryout is not None  # noqa: S101  (a constraint)
+        price, tokens, seconds = self.hearing.tryout.settings["price_in"] / 1e6, inf, inf
+        for what, budget, spent, each in self._budgets:
+            left = max(0.0, budget - spent - pairs * each)
+            if what == "minutes":
+                seconds = 60 * max(0.0, budget - spent)
+            elif what == "tokens":
+                tokens = min(tokens, left)
+            elif price:
+                tokens = min(tokens, left / price)
+        return Purse(tokens, seconds)
 
     @property
     def affords(self) -> int:

@@ -17,6 +17,7 @@ from witnesses.forms import HearingForm, TryoutForm
 from witnesses.queries.hearings import without_value
 from witnesses.queries.tryouts import access_tryout, projected_of, tried_in
 from witnesses.queries.witnesses import access_witness
+from witnesses.queries.work import last_tryouts, typed_before
 
 
 @leads_form
@@ -24,10 +25,12 @@ def new_witness(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     asking = person_of(request)
     of = access_benchmark(asking, benchmark_id)
     sent = (request.POST,) if request.method == "POST" else ()
-    form = TryoutForm(*sent, person=asking, given={"benchmark": of}, initial=request.GET.dict())
+    initial = request.GET.dict() | typed_before(asking, of, request.GET.get("again", ""))
+    form = TryoutForm(*sent, person=asking, given={"benchmark": of}, initial=initial)
     if form.is_valid():
         return waited_for(request, try_witness(actor_of(request), form.asked))
-    return with_form(request, "witnesses/new_witness.html", {"benchmark": of, "form": form})
+    context = {"benchmark": of, "form": form, "tryouts": last_tryouts(asking, of)}
+    return with_form(request, "witnesses/new_witness.html", context)
 
 
 @leads_form

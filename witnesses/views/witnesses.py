@@ -1,10 +1,12 @@
 """A benchmark's witnesses: what there is, what each says, and how more are imported."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from foundation.form_page import with_form
 from jobs.begun import waited_for
@@ -15,7 +17,15 @@ from pooling.queries.benchmarks import access_benchmark
 from witnesses.actions.ask_for_witness import import_witness as import_it
 from witnesses.forms import WitnessForm
 from witnesses.queries.coverage import coverages
-from witnesses.queries.hearings import Asking, all_probes, askings, hearings_of, without_value
+from witnesses.queries.hearings import (
+    Asking,
+    all_probes,
+    askings,
+    going_on,
+    hearings_of,
+    steering,
+    without_value,
+)
 from witnesses.queries.said import said_by
 from witnesses.queries.witnesses import WITNESSES, access_witness, access_witnesses
 
@@ -36,6 +46,7 @@ ABOUT = {
     "sound": "Sound",
     "offers": "What the service offers",
 }
+OFFERS = {"schema": gettext_lazy("accepts a schema"), "logprobs": gettext_lazy("log-probabilities")}
 LONG = ("prompt",)  # shown by itself
 
 
@@ -79,6 +90,8 @@ def witness(request: HttpRequest, benchmark_id: int, witness_id: int) -> HttpRes
         "said": said_by(shown),
         "config": config,
         "hearings": hearings,
+        "steering": steering([one.canaries for one in hearings]),
+        "go_on": urlencode(going_on(hearings)),
         "probes": all_probes(hearings),
         "without_value": without_value(shown),
     }
@@ -91,7 +104,8 @@ def _in_words(value: Any) -> Any:
     if isinstance(value, list):
         return ", ".join(value)
     if isinstance(value, dict):
-        return ", ".join(name for name, offered in sorted(value.items()) if offered) or "–"
+        offered = [str(words) for name, words in OFFERS.items() if value.get(name)]
+        return ", ".join(offered) or _("neither likelihoods nor a schema")
     if isinstance(value, bool):
-        return "–"  # of sound, which is not sent
+        return _("none is sent")  # of sound
     return Run.Direction(value).label if value in Run.Direction.values else value

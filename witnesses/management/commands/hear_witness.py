@@ -9,9 +9,10 @@ from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
 from people.actor import COMMAND
 from pooling.queries.names import find_benchmark
-from witnesses.actions.order_hearing import HEAR, arguments_of, open_hearing
+from witnesses.actions.order_hearing import arguments_of, open_hearing
 from witnesses.asked.tryouts import HearingWanted, tryout_of
 from witnesses.queries.tryouts import newest_tryout
+from witnesses.queries.work import HEAR
 
 
 class Command(JobCommand):

@@ -9,8 +9,8 @@ from annotator.queries.campaigns import find_campaign
 from foundation.asking.commands import add_options, asked_of
 from jobs.management.command import JobCommand
 from pooling.queries.names import find_benchmark, find_pool
-from witnesses.actions.ask_for_witness import TRY
 from witnesses.asked.tryouts import TryoutWanted
+from witnesses.queries.work import TRY
 
 
 class Command(JobCommand):
