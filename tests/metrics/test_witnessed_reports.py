@@ -15,6 +15,7 @@ from tests.metrics.test_stored_opinions import hear, make_witness
 from tests.metrics.test_witnessed_pools import stored, whole
 from tests.metrics.worlds import make_world
 from tests.pooling.api.conftest import api, script  # noqa: F401  (fixtures)
+from tests.web.markup import squeezed
 from witnesses.models import Witness
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def world():
 
 
 def asked(world, **more) -> EvaluationAsked:
-    pool = Pool.objects.get(benchmark=world)
+    pool = Pool.objects.get(benchmark=world, name="half")
     return EvaluationAsked(**SMALL, **{"estimate": pool.pk, "witnesses": ("gpt",)} | more)
 
 
@@ -103,3 +104,26 @@ def test_leads_choose_witnesses_in_the_form_and_by_the_api(signed_in, lead, worl
 def test_where_there_is_no_witness_the_form_asks_for_none(signed_in, lead):
     page = signed_in(lead).get(f"/evaluations/new/?benchmark={make_world().pk}").text
     assert "With witnesses" not in page
+
+
+def test_two_reports_with_witnesses_are_compared_by_scores_and_settings_by_names(
+    signed_in, lead, world
+):
+    call_command("build_pool", "toy", "more", "--sample", "200", "--depth", "4")
+    other = Pool.objects.get(name="more").pk
+    without = make_report(world, asked(world, estimate=0, witnesses=()))
+    first = make_report(world, asked(world))
+    hear(Witness.objects.get(), {(query, 0, 7): 0.9 for query in range(0, 300, 2)})
+    second = make_report(world, asked(world, estimate=other))
+    browser = signed_in(lead)
+    page = squeezed(browser.get(f"/evaluations/{first.pk}/compare/{second.pk}/").text)
+    assert '<option value="A">' in page
+    assert "opinions</option>" not in page
+    assert '<option value="0">' not in page
+    assert "<td>half</td> <td>more</td>" in page or "<td>half</td><td>more</td>" in page
+    page = squeezed(browser.get(f"/evaluations/{without.pk}/compare/{first.pk}/").text)
+    for names in (("none", "half"), ("none", "gpt")):
+        before, after = (f"<td>{name}</td>" for name in names)
+        assert f"{before}{after}" in page or f"{before} {after}" in page
+    api = f"/api/v1/evaluations/{first.pk}/compare/{second.pk}"
+    assert {one["run"] for one in browser.get(api).json()["results"]} <= {"A", "B"}
