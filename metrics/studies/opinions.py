@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.frozen import frozen
-from measures.arrays import Counts, Mask, Values, Whole
-from measures.hits import Pairs, locate
+from measures.arrays import Counts, Integers, Mask, Values, Whole
+from measures.hits import Pairs, first_of_runs, locate
 from measures.witness import any_of
 
 PREFIX = "opinions|"  # of the arrays that a report freezes
@@ -56,6 +56,17 @@ def arrays_of(opinions: Sequence[Opinions]) -> dict[str, NDArray[Any]]:
         f"{PREFIX}{n}|keys": np.diff(one.keys, prepend=np.int64(0))
         for n, one in enumerate(opinions)
     }
+def means_of(keys: Integers, values: Values) -> tuple[Integers, Values]:
+    """Each key once, ascending, and the mean of its values."""
+    if not len(keys):
+        return keys, values
+    order = np.argsort(keys, kind="stable")
+    keys, values = keys[order], values[order]
+    first = np.unique(first_of_runs(keys))
+    counts = np.diff(first, append=len(keys))
+    return keys[first], np.add.reduceat(values, first) / counts
+
+
     return {**keys, **{f"{PREFIX}{n}|values": one.values for n, one in enumerate(opinions)}}
 
 

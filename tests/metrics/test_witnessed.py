@@ -156,11 +156,14 @@ def test_misses_that_are_judged_in_part_are_left_out_and_named(told, world):
 @pytest.mark.parametrize(
     ("rows", "says"),
     [
-        (["c0,v0,nan"], "bad.csv:2:1: 'nan' is no score: it is not finite"),
-        (["c0,v0,0.5", "c0,v0,0.6"], "bad.csv:3:1: this pair has an opinion already"),
+        (["c0,v0,nan"], "bad.csv:2:3: score: 'nan' is no score: it is not finite"),
+        (
+            ["c0,v0,0.5", "c0,v0,0.6"],
+            "bad.csv:3:1: caption 'c0' and video 'v0' have an opinion in line 2",
+        ),
         (["c0,nowhere,0.5"], "bad.csv:2:1: 'nowhere' is no video of this benchmark"),
         (["c0,v0,0,5"], "bad.csv:2:1: expected 3 columns, found 4"),
-        ([], "bad.csv: no opinion in it"),
+        ([], "the file has no opinion"),
     ],
 )
 def test_bad_opinions_are_refused_with_their_place(told, world, rows, says):
@@ -171,3 +174,66 @@ def test_bad_opinions_are_refused_with_their_place(told, world, rows, says):
 @pytest.mark.parametrize("at", ["0", "1,x", "-1", "1_0", "101"])
 def test_ranks_that_cannot_be_are_refused(told, at):
     assert told(f"--at={at}", status=1).startswith("error: argument --at: ")
+def test_a_table_that_an_import_takes_is_read_as_it_does(told, world):
+    """Samples are one mean, and where nothing was given there is no opinion."""
+    folder, *_ = world
+    _, *rows = (folder / "judge.csv").read_text().splitlines()
+    twice, once = [], []
+    for number, row in enumerate(rows):
+        pair, score = row.rsplit(",", 1)
+        if number % 5 == 0:
+            twice.append(f"{pair},,0,{('refused', 'failed', 'unparsable')[number % 3]}")
+            continue
+        values = [float(score), float(score) / 2]
+        twice += [f"{pair},{values[0]},0,given", f"{pair},{values[1]},1,", f"{pair},,2,failed"]
+        once.append(f"{pair},{sum(values) / 2}")
+    write(folder / "twice.csv", "caption,video,score,sample,status", twice)
+    write(folder / "once.csv", "caption_id,video_id,score", once)
+    found, same = (told("--at", "1", "--json", opinions=name) for name in ("twice.csv", "once.csv"))
+    assert found["rows"][0]["missing"] > 0
+    assert found["rows"][0]["witness_interval"] == pytest.approx(
+        same["rows"][0]["witness_interval"]
+    )
+    assert found["rows"][0]["missing"] == same["rows"][0]["missing"]
+    assert "twice: opinions of 4,800 pairs of text and video" in " ".join(found["notes"])
+
+
+def test_captions_with_one_text_are_asked_about_once(told, world):
+    folder, *_ = world
+    head, *rows = (folder / "captions.csv").read_text().splitlines()
+    labelled = {row.split()[0] for row in (folder / "labels.qrels").read_text().splitlines()}
+    first, second = [row for row in rows if row.split(",")[0] not in labelled][:2]
+    shared = [
+        f"{row.rsplit(',', 1)[0]},one text" if row in (first, second) else row for row in rows
+    ]
+    (folder / "captions.csv").rename(folder / "kept.csv")
+    a, b = (row.split(",")[0] for row in (first, second))
+    try:
+        write(folder / "captions.csv", head, shared)
+        said = [f"{a},v0,0.5", f"{b},v1,0.5", f"{a},v2,0.5", f"{b},v2,0.5"]
+        write(folder / "few.csv", "caption_id,video_id,score", said)
+        notes = told("--at", "1", "--json", opinions="few.csv")["notes"]
+    finally:
+        (folder / "kept.csv").rename(folder / "captions.csv")
+    assert any(note.startswith("few: opinions of 3 pairs of text and video") for note in notes)
+
+
+def test_a_figure_without_an_interval_says_why(told, world):
+    """Of what was judged, all turned out right by five: nothing varies, and so nothing is sure."""
+    folder, *_ = world
+    labels = [row.split() for row in (folder / "labels.qrels").read_text().splitlines()]
+    right = {row[0] for row in labels if row[3] == "1"}
+    (folder / "right.qrels").write_text(
+        "\n".join(" ".join(row) for row in labels if row[0] in right) + "\n"
+    )
+    text = " ".join(told("--at", "10", labels="right.qrels").split())
+    assert "No interval of run, C@10, with judge: nothing varies in the sample." in text
+
+
+def test_where_nothing_was_judged_to_the_end_the_reason_is_all_that_is_said(told, world):
+    folder, *_ = world
+    (folder / "one.qrels").write_text("c0 0 v0 0\n")
+    said = told("--at", "5", labels="one.qrels", status=1)
+    assert "\nerror: nothing can be estimated: nothing of it was judged to the end\n" in said
+
+
