@@ -22,7 +22,7 @@ from metrics.studies.questions import TRUSTED
 from metrics.studies.sampled import PoolSample, Sampled
 from metrics.studies.study import NothingToStudy
 from metrics.studies.witness_figures import FigureFound, Ground, RunFigure
-from metrics.studies.witness_sample import HowDrawn
+from metrics.studies.witness_sample import HowDrawn, between
 
 COVERED = 0.8
 NOTHING = "nothing of it was judged to the end"
@@ -84,12 +84,15 @@ class WitnessedRow(Found):
         ends = self.worth.ends()
         if self.labels_as_if is None or ends is None:
             return ""
-        low, high = ends
-        between = f"{low:.1f}x to {high:.1f}x"
-        if low <= 1 <= high:
-            return f"{self.figure}: no saving shown ({between})."
+        if not self.shows_saving:
+            return f"{self.figure}: no saving shown ({between(*ends)})."
         as_if = f"as if {round(self.labels_as_if):,} instead of {self.sampled:,} {self.unit}"
-        return f"{self.figure}: {as_if} had been labelled ({between})."
+        return f"{self.figure}: {as_if} had been labelled ({between(*ends)})."
+
+    @property
+    def shows_saving(self) -> bool:
+        ends = self.worth.ends()
+        return ends is not None and ends[0] > 1
 
 
 @frozen

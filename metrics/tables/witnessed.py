@@ -28,6 +28,7 @@ COLUMNS = (
     Column("worth_interval", "95 % of worth"),
 )
 PEOPLE = Word("People alone")
+NO_SAVING = Word("no saving shown")
 
 
 def tables(found: Witnessed) -> Sequence[Table]:
@@ -45,8 +46,10 @@ def tables(found: Witnessed) -> Sequence[Table]:
 
 
 def _two_lines(row: WitnessedRow, with_them: str) -> list[list[Cell]]:
-    """What is labelled of the second line is as if so many were."""
-    as_if = None if row.labels_as_if is None else f"as if {round(row.labels_as_if):,}"
+    """What is labelled of the second line is as if so many were, where a saving is shown."""
+    as_if = None
+    if row.labels_as_if is not None:
+        as_if = f"as if {round(row.labels_as_if):,}" if row.shows_saving else NO_SAVING
     worth = Quantity(row.worth.value, row.worth.reason)
     ends = interval_cells(row.worth, ["interval"], percent=False)
     none = interval_cells(Estimate(None), ["interval"], percent=False)

@@ -6,7 +6,11 @@ import json
 import numpy as np
 import pytest
 
+from measures.estimate import interval_of, sure
 from metrics.standalone.command import run
+from metrics.studies.witness_sample import between
+from metrics.studies.witnessed import Witnessed, WitnessedRow
+from metrics.tables.witnessed import tables
 
 CAPTIONS, VIDEOS, DEPTH = 600, 120, 10
 
@@ -171,9 +175,6 @@ def test_bad_opinions_are_refused_with_their_place(told, world, rows, says):
     assert says in told(opinions="bad.csv", status=1)
 
 
-@pytest.mark.parametrize("at", ["0", "1,x", "-1", "1_0", "101"])
-def test_ranks_that_cannot_be_are_refused(told, at):
-    assert told(f"--at={at}", status=1).startswith("error: argument --at: ")
 def test_a_table_that_an_import_takes_is_read_as_it_does(told, world):
     """Samples are one mean, and where nothing was given there is no opinion."""
     folder, *_ = world
