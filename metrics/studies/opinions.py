@@ -39,6 +39,12 @@ class Opinions:
         pairs = Pairs(self.keys, self.values, queries, videos).spread(caption_queries)
         return replace(self, keys=pairs.keys, values=pairs.gains)
 
+    def texts_and_videos(self, caption_queries: Counts, videos: int) -> int:
+        """How many pairs of a text and a video it has said something of, where its keys are of
+        captions: of captions with one text it was asked once."""
+        caption, video = np.divmod(self.keys, max(videos, 1))
+        return len(np.unique(caption_queries[caption] * videos + video))
+
     def of_captions(self, found: Values, there: Mask) -> Values:
         """(captions,): how likely a caption has a positive in its top, were the opinions true; of
         other scores the greatest. nan where an opinion is missing. found: (captions, ranks), what
@@ -50,12 +56,6 @@ class Opinions:
         return np.where(missing, np.nan, greatest)
 
 
-def arrays_of(opinions: Sequence[Opinions]) -> dict[str, NDArray[Any]]:
-    """The arrays that a report freezes, by the places of the witnesses."""
-    keys = {
-        f"{PREFIX}{n}|keys": np.diff(one.keys, prepend=np.int64(0))
-        for n, one in enumerate(opinions)
-    }
 def means_of(keys: Integers, values: Values) -> tuple[Integers, Values]:
     """Each key once, ascending, and the mean of its values."""
     if not len(keys):
@@ -67,6 +67,12 @@ def means_of(keys: Integers, values: Values) -> tuple[Integers, Values]:
     return keys[first], np.add.reduceat(values, first) / counts
 
 
+def arrays_of(opinions: Sequence[Opinions]) -> dict[str, NDArray[Any]]:
+    """The arrays that a report freezes, by the places of the witnesses."""
+    keys = {
+        f"{PREFIX}{n}|keys": np.diff(one.keys, prepend=np.int64(0))
+        for n, one in enumerate(opinions)
+    }
     return {**keys, **{f"{PREFIX}{n}|values": one.values for n, one in enumerate(opinions)}}
 
 

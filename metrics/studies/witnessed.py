@@ -121,7 +121,7 @@ def witnessed(
     )
     compared = _compared(snapshot.runs, measures, against)
     rows = tuple(_row(ground, one, unknown(NOTHING)) for one in compared)
-    notes = [VIDEOS if how.videos else CAPTIONS, *_notes(rows, opinions, how)]
+    notes = [VIDEOS if how.videos else CAPTIONS, *_notes(snapshot, rows, opinions, how)]
     return _found(snapshot, opinions, rows, notes)
 
 
@@ -145,7 +145,7 @@ def witnessed_sample(
         mean = own.low if own and own.low == own.high else None
         rows.append(_row(ground, one, own.mean if own else unknown(NOTHING), mean))
     notes = [*estimates.about_sample(sample, snapshot.captions, sampled.unjudged_queries)[:-1]]
-    notes += _notes(rows, opinions, how)
+    notes += _notes(snapshot, rows, opinions, how)
     return _found(snapshot, opinions, tuple(rows), notes)
 
 
@@ -240,11 +240,18 @@ def _told(mean: SampleMean) -> Estimate:
     return sure(mean.value, interval_of(mean.low, mean.high, reason))
 
 
-def _notes(rows: Sequence[WitnessedRow], opinions: Sequence[Opinions], how: HowDrawn) -> list[str]:
+def _notes(
+    snapshot: Snapshot, rows: Sequence[WitnessedRow], opinions: Sequence[Opinions], how: HowDrawn
+) -> list[str]:
     notes = [UNBIASED, ALIKE if how.alike else THESE, WORTH]
     if any(not row.measure.startswith("C@") or " - " in row.run for row in rows):
         notes.append(FREE)
-    notes += [f"{one.name}: {len(one.keys):,} opinions; {one.said}." for one in opinions]
+    texts, videos = snapshot.caption_queries, snapshot.videos
+    notes += [
+        f"{one.name}: opinions of {one.texts_and_videos(texts, videos):,} pairs of text and video;"
+        f" {one.said}."
+        for one in opinions
+    ]
     notes += dict.fromkeys(
         f"{row.figure}: {row.left_out:,} misses are judged in part and left out: judge"
         " them to the end, or those that are hard to judge are missing."

@@ -115,7 +115,10 @@ def test_the_table_has_both_lines_and_says_what_it_takes_for_granted(told):
     assert "People alone" in text
     assert "With judge" in text
     assert "drawn at random from a run's misses" in text
-    assert "judge: 6,000 opinions; of a caption, 1 - prod(1 - p) over a run's first K." in text
+    assert (
+        "judge: opinions of 6,000 pairs of text and video; of a caption, 1 - prod(1 - p) over a"
+        " run's first K." in text
+    )
 
 
 def test_opinions_that_are_missing_are_counted_and_some_that_are_no_probabilities_are_taken(
