@@ -25,6 +25,7 @@ from metrics.studies.witness_figures import FigureFound, Ground, RunFigure
 from metrics.studies.witness_sample import HowDrawn, between
 
 COVERED = 0.8
+ALONE = "people alone: "
 NOTHING = "nothing of it was judged to the end"
 NO_SAMPLE = (
     "no sample was drawn, so nothing tells how sure people's labels are, or what witnesses add:"
@@ -111,7 +112,7 @@ def witnessed(
     against: str = "",
 ) -> Witnessed:
     """What is judged counts as drawn. against: the run that the others are held against. Raises
-    NothingToStudy."""
+    NothingToStudy, also where nothing is known of any figure."""
     if not snapshot.runs:
         raise NothingToStudy("no run to estimate: give one")
     if not len(snapshot.judged.keys):
@@ -163,6 +164,9 @@ def _found(
     rows: tuple[WitnessedRow, ...],
     notes: Sequence[str],
 ) -> Witnessed:
+    if all(row.people.value is None and row.witness.value is None for row in rows):
+        why = "; ".join(dict.fromkeys(row.witness.reason.removeprefix(ALONE) for row in rows))
+        raise NothingToStudy(f"nothing can be estimated: {why}")
     names = tuple(one.name for one in opinions)
     return Witnessed(snapshot.benchmark, names, rows, tuple(dict.fromkeys(notes)))
 

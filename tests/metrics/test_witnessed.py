@@ -241,3 +241,46 @@ def test_where_nothing_was_judged_to_the_end_the_reason_is_all_that_is_said(told
     assert "\nerror: nothing can be estimated: nothing of it was judged to the end\n" in said
 
 
+@pytest.mark.parametrize("at", ["0", "1,x", "-1", "1_0", "101"])
+def test_ranks_that_cannot_be_are_refused(told, at):
+    assert told(f"--at={at}", status=1).startswith("error: argument --at: ")
+
+
+@pytest.mark.parametrize(
+    ("ends", "says"),
+    [
+        ((1.001, 1.2), "1.001x to 1.20x"),
+        ((0.993, 1.2), "0.99x to 1.20x"),
+        ((0.9996, 1.00004), "0.9996x to 1.00004x"),
+        ((1.0, 2.0), "1.00x to 2.00x"),
+    ],
+)
+def test_the_interval_of_a_worth_tells_whether_it_includes_1(ends, says):
+    assert between(*ends) == says
+
+
+@pytest.mark.parametrize(
+    ("low", "cell", "says"),
+    [
+        (1.001, "as if 67", "as if 67 instead of 57 misses had been labelled (1.001x to 1.20x)."),
+        (0.993, "no saving shown", "no saving shown (0.99x to 1.20x)."),
+    ],
+)
+def test_no_labels_are_promised_where_the_interval_of_a_worth_includes_1(low, cell, says):
+    sure_of = sure(0.5, interval_of(0.4, 0.6))
+    row = WitnessedRow(
+        run="A", measure="C@1", unit="misses", population=100, sampled=57, positives=20, left_out=0,
+        people=sure_of, witness=sure_of, worth=sure(1.1, interval_of(low, 1.2)), labels_as_if=67.2,
+        missing=0,
+    )  # fmt: skip
+    (table,) = tables(Witnessed("toy", ("gpt",), (row,), ()))
+    assert [line[5] for line in table.rows] == [57, cell]
+    assert row.saving == f"A, C@1: {says}"
+    assert row.as_json()["labels_as_if"] == 67.2
+
+
+def test_of_a_measure_that_nothing_was_drawn_for_nothing_is_counted(told):
+    (line, *_) = (
+        one for one in told("--measures", "C@1,AP", "--csv").splitlines() if ",AP," in one
+    )
+    assert ",0," not in line
