@@ -5,11 +5,13 @@ import pytest
 from django.core.management import call_command
 
 from jobs.running import run_job
+from metrics.actions.start_evaluation import NOTHING_FOR_WITNESSES
 from metrics.models import Report
 from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
 from metrics.studies.asked import EvaluationAsked
 from pooling.models import Pool
+from tests.metrics.pages.test_evaluations import send
 from tests.metrics.reporting import make_report
 from tests.metrics.test_stored_opinions import hear, make_witness
 from tests.metrics.test_witnessed_pools import stored, whole
@@ -101,6 +103,19 @@ def test_leads_choose_witnesses_in_the_form_and_by_the_api(signed_in, lead, worl
     assert "Expected witnesses of toy" in refused.text
 
 
+def test_witnesses_of_nothing_are_refused_at_their_field(signed_in, lead, world, api):  # noqa: F811
+    gpt, browser = Witness.objects.get().pk, signed_in(lead)
+    body = {"benchmark": world.pk, "witnesses": [gpt], "measures": ["C@1"]}
+    refused = api.post("evaluations", body)
+    assert refused.status_code == 400
+    (error,) = refused.json()["errors"]
+    assert (error["pointer"], error["detail"]) == ("#/witnesses", NOTHING_FOR_WITNESSES)
+    page = send(browser, world, sample_sizes="", witnesses=[gpt])
+    assert "choose one under Estimate from" in page.text
+    assert not Report.objects.exists()
+    assert api.post("evaluations", body | {"sample_sizes": [100]}).status_code == 202
+
+
 def test_where_there_is_no_witness_the_form_asks_for_none(signed_in, lead):
     page = signed_in(lead).get(f"/evaluations/new/?benchmark={make_world().pk}").text
     assert "With witnesses" not in page
@@ -125,5 +140,5 @@ def test_two_reports_with_witnesses_are_compared_by_scores_and_settings_by_names
     for names in (("none", "half"), ("none", "gpt")):
         before, after = (f"<td>{name}</td>" for name in names)
         assert f"{before}{after}" in page or f"{before} {after}" in page
-    api = f"/api/v1/evaluations/{first.pk}/compare/{second.pk}"
-    assert {one["run"] for one in browser.get(api).json()["results"]} <= {"A", "B"}
+    address = f"/api/v1/evaluations/{first.pk}/compare/{second.pk}"
+    assert {one["run"] for one in browser.get(address).json()["results"]} <= {"A", "B"}
