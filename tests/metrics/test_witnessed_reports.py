@@ -1,6 +1,8 @@
 """Reports with witnesses: two lines for each corrected score, and the opinions that were used are
 kept, whatever is heard later."""
 
+import re
+
 import pytest
 from django.core.management import call_command
 
@@ -9,6 +11,7 @@ from metrics.actions.start_evaluation import NOTHING_FOR_WITNESSES
 from metrics.models import Report
 from metrics.queries.reports import result_of
 from metrics.queries.verified import verify_report
+from metrics.readings import what_witnesses_save
 from metrics.studies.asked import EvaluationAsked
 from pooling.models import Pool
 from tests.metrics.pages.test_evaluations import send
@@ -114,6 +117,52 @@ def test_witnesses_of_nothing_are_refused_at_their_field(signed_in, lead, world,
     assert "choose one under Estimate from" in page.text
     assert not Report.objects.exists()
     assert api.post("evaluations", body | {"sample_sizes": [100]}).status_code == 202
+
+
+def test_a_report_says_first_what_the_witness_saves(signed_in, lead, world):
+    report = make_report(world, asked(world))
+    page = squeezed(signed_in(lead).get(f"/evaluations/{report.pk}/").text)
+    said = re.search(
+        r"With gpt, (\S+) of (\w) is known as if (\d+) instead of (\d+) (\w+) had been labelled\. A"
+        r" saving is shown for (\d) of 4 figures\.", page
+    )  # fmt: skip
+    assert said
+    measure, run, as_if, labelled, unit, shown = said.groups()
+    rows = part_of(report)["found"]["rows"]
+    row = next(row for row in rows if (row["run"], row["measure"]) == (run, measure))
+    assert (f"{row['labels_as_if']:.0f}", str(row["sampled"])) == (as_if, labelled)
+    assert row["unit"] == unit
+    saves = [row for row in rows if row["worth_interval"] and row["worth_interval"][0] > 1]
+    assert len(saves) == int(shown)
+    assert said.start() < page.index(">With gpt</td>")
+
+
+KNOWN_AS_IF = (
+    "With gpt, C@1 of A is known as if 80 instead of 65 misses had been labelled. A saving is shown"
+    " for 1 of 2 figures."
+)
+
+
+def row_of(worth: list[float] | None, as_if: float | None = 80.4, why: str = "", **more) -> dict:
+    return {"run": "A", "measure": "C@1", "unit": "misses", "sampled": 65, "labels_as_if": as_if,
+            "worth_interval": worth, "witness_why": why} | more  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ([row_of([1.1, 2.0]), row_of([0.9, 2.0], measure="C@5")],
+         KNOWN_AS_IF),
+        ([row_of([1.1, 2.0], measure="C@5"), row_of([0.993, 1.2])],
+         "With gpt no saving is shown for C@1 of A. A saving is shown for 1 of 2 figures."),
+        ([row_of(None)],
+         "With gpt no saving is shown for C@1 of A. A saving is shown for 0 of 1 figures."),
+        ([row_of(None, None, "people alone: 3 positives, and it takes 10")],
+         "gpt narrows nothing here: people alone: 3 positives, and it takes 10."),
+    ],
+)  # fmt: skip
+def test_what_witnesses_save_is_a_sentence(rows, says):
+    assert what_witnesses_save({"witnesses": ["gpt"], "rows": rows}, "A", "C@1") == says
 
 
 def test_where_there_is_no_witness_the_form_asks_for_none(signed_in, lead):
