@@ -1,9 +1,12 @@
-"""What the headline figures of agreement mean for the work at hand, in a sentence of the reader's
-language."""
+"""What the headline figures of agreement, and what witnesses save, mean for the work at hand, in a
+sentence of the reader's language."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from foundation.words import translated
+from foundation.words import grouped, translated
 from measures.estimate import Estimate
 from metrics.studies.agreement import AgreementStudy
 
@@ -98,3 +101,38 @@ def _of_100(one: Estimate) -> int:
 
 READINGS = {"alpha": _alpha, "percent": _percent, "positive": _positive, "ac1": _ac1}
 READINGS |= {"ordinal_alpha": _alpha, "ac2_ordinal": _ac1, "within_one": _within_one}
+
+
+def what_witnesses_save(found: Mapping[str, Any], run: str = "", measure: str = "") -> str:
+    """Of a frozen report's estimates with witnesses: of this run under this measure first, or of
+    the first figure that they have a part in."""
+    rows, names = found["rows"], ", ".join(found["witnesses"])
+    told = [row for row in rows if row["labels_as_if"] is not None]
+    if not told:
+        why = (translated(row["witness_why"]) for row in rows if row["witness_why"])
+        words = {"witnesses": names, "reason": next(why, "")}
+        return _("%(witnesses)s narrows nothing here: %(reason)s.") % words
+    asked = (row for row in told if (row["run"], row["measure"]) == (run, measure))
+    shown = [row for row in told if (row["worth_interval"] or [0])[0] > 1]
+    counts = {"shown": len(shown), "all": len(told)}
+    row = next(asked, told[0])
+    first = _what_is_saved(row, names, saves=row in shown)
+    return f"{first} {_('A saving is shown for %(shown)d of %(all)d figures.') % counts}"
+
+
+def _what_is_saved(row: Mapping[str, Any], names: str, *, saves: bool) -> str:
+    words = {"witnesses": names, "run": row["run"], "measure": row["measure"]}
+    if not saves:
+        return _("With %(witnesses)s no saving is shown for %(measure)s of %(run)s.") % words
+    words |= {
+        "as_if": grouped(row["labels_as_if"]),
+        "labelled": grouped(row["sampled"]),
+        "unit": {"misses": _("misses"), "pairs": _("pairs")}.get(row["unit"], _("captions")),
+    }
+    return (
+        _(
+            "With %(witnesses)s, %(measure)s of %(run)s is known as if %(as_if)s instead of"
+            " %(labelled)s %(unit)s had been labelled."
+        )
+        % words
+    )

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from foundation.asking.questions import asked
 from foundation.frozen import frozen
 from foundation.refused import Refused
+from foundation.words import sentence
 from jobs.actions.request import start_job
 from jobs.models import Job
 from metrics.models import Report
@@ -25,6 +26,10 @@ from semantics.models import Proxy
 from witnesses.models import Witness
 
 MOST_RUNS = 50
+NOTHING_FOR_WITNESSES = sentence(
+    "Witnesses narrow what a pool tells that drew captions: choose one under Estimate from, or name"
+    " sample sizes."
+)
 
 
 def all_proxies(person: User) -> QuerySet[Proxy]:
@@ -95,6 +100,8 @@ class NewEvaluation(EvaluationAsked):
             raise Refused(f"Expected a proxy of {of}.", field="relevance")
         if any(witness.benchmark_id != of.pk for witness in self.witnesses):
             raise Refused(f"Expected witnesses of {of}.", field="witnesses")
+        if self.witnesses and not (self.estimate or self.sample_sizes):
+            raise Refused(NOTHING_FOR_WITNESSES, field="witnesses")
         if self.level:
             self._check_level()
         if any(size > most for size in self.sample_sizes):

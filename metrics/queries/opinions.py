@@ -10,11 +10,10 @@ import numpy as np
 
 from foundation.database.rows import column_of, rows_of
 from measures.arrays import Integers, Values
-from measures.hits import first_of_runs
 from metrics.queries.file_columns import arrays
 from metrics.queries.numbers import Numbers
 from metrics.queries.snapshot import QUERIES, VIDEOS
-from metrics.studies.opinions import Opinions
+from metrics.studies.opinions import Opinions, means_of
 from metrics.studies.study import NothingToStudy
 from pooling.models import Benchmark
 from witnesses.models import Witness
@@ -61,7 +60,7 @@ def _read(witness: Witness, queries: Numbers, videos: Numbers, shape: tuple[int,
         known = (query >= 0) & (query < shape[0]) & (video >= 0) & (video < shape[1])
         keys.append(query[known] * shape[1] + video[known])
         values.append(said[known])
-    return Opinions(witness.name, *_means(np.concatenate(keys), np.concatenate(values)))
+    return Opinions(witness.name, *means_of(np.concatenate(keys), np.concatenate(values)))
 
 
 def _pieces(witness: Witness) -> Iterator[tuple[Integers, Integers, Values]]:
@@ -73,14 +72,3 @@ def _pieces(witness: Witness) -> Iterator[tuple[Integers, Integers, Values]]:
             query_ids, video_ids, bits = arrays(SAID, words, 3)
             # Eight bytes each, as whole numbers are: only seen as another kind.
             yield query_ids, video_ids, bits.view(np.float64)
-
-
-def _means(keys: Integers, values: Values) -> tuple[Integers, Values]:
-    """Each key once, ascending, and the mean of its values."""
-    if not len(keys):
-        return keys, values
-    order = np.argsort(keys, kind="stable")
-    keys, values = keys[order], values[order]
-    first = np.unique(first_of_runs(keys))
-    counts = np.diff(first, append=len(keys))
-    return keys[first], np.add.reduceat(values, first) / counts

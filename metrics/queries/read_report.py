@@ -11,6 +11,7 @@ from metrics.charts.chart import Chart
 from metrics.charts.rows import of_one_measure
 from metrics.models import Report
 from metrics.queries.reports import ReportPart, headroom_of, parts_of
+from metrics.readings import what_witnesses_save
 from metrics.studies.grade_use import GradeUse, use_in
 from metrics.studies.headline import Headline, headline_of, measures_of, positives_by_caption
 from metrics.studies.questions import QUESTIONS, ReportQuestion
@@ -83,6 +84,14 @@ class ReadReport:
     marks: Sequence[str]  # of runs whose models learnt from what they are scored on
     assumed: Sequence[Mapping[str, str]]  # why scores with the labels' errors rest on assumptions
     grades: GradeUse | None  # where people gave enough of them
+    witnessed: Mapping[str, Any] | None  # what estimates with witnesses found
+
+    @property
+    def saved_by_witnesses(self) -> str:
+        if self.witnessed is None:
+            return ""
+        run = self.headline.run if self.headline else ""
+        return what_witnesses_save(self.witnessed, run, self.measure)
 
     @property
     def saturated(self) -> list[Headroom]:
@@ -123,6 +132,7 @@ def read_report(report: Report, measure: str = "") -> ReadReport:
         evaluation.get("marks", ()),
         found.get("label_errors", {}).get("assumed", ()),
         use_in(evaluation),
+        found.get("witnessed"),
     )
 
 

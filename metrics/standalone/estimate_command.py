@@ -10,24 +10,25 @@ import numpy as np
 from measures.measure import Measure
 from measures.names import parse_all
 from metrics.options import ABOUT, AGAINST, option, printed
+from metrics.snapshot import Snapshot
 from metrics.standalone.files import FilesGiven, Warn, read_with_keys
-from metrics.studies.opinions import Opinions
+from metrics.studies.opinions import Opinions, means_of
 from metrics.studies.study import NothingToStudy
 from metrics.studies.witness_sample import HowDrawn
 from metrics.studies.witnessed import Witnessed, witnessed
 from metrics.tables.witnessed import tables
-from pooling.formats.guess import guess_run_format
 from pooling.formats.keys import Keys
-from pooling.formats.problem import Problems, naming
-from pooling.formats.scores import ScoreRows
-from pooling.formats.text import open_text
+from pooling.formats.problem import naming
+from witnesses.formats.tables import is_matrix, read_table
+from witnesses.opinions import Asked
 
 NAME = "estimate"
+COLUMNS = "caption, video, score"
 OPTIONS = (
     option(
         "--opinions",
-        "CSV or JSON Lines of caption_id, video_id, score: what a witness thinks of pairs. May be"
-        " given again.",
+        f"A table of {COLUMNS}, and sample and status where there are: what a witness thinks of"
+        " pairs. May be given again.",
         type=Path,
         metavar="FILE",
         action="append",
@@ -67,7 +68,7 @@ def study(given: FilesGiven, asked: argparse.Namespace, warn: Warn) -> Witnessed
         )
     measures = _measures(asked, given.depth)
     snapshot, keys = read_with_keys(given, warn)
-    opinions = [read_opinions(path, keys, snapshot.videos) for path in asked.opinions]
+    opinions = [read_opinions(path, keys, snapshot, warn) for path in asked.opinions]
     return witnessed(snapshot, opinions, measures, how, asked.against)
 
 
@@ -92,31 +93,20 @@ def _depths(written: str, deepest: int) -> list[int]:
     return list(dict.fromkeys(map(int, depths)))
 
 
-def read_opinions(path: Path, keys: Keys, videos: int) -> Opinions:
-    """Raises Unreadable: a pair named twice, or a key or a number that is none."""
-    problems = Problems()
-    with path.open("rb") as file, naming(str(path)):
-        kind = guess_run_format(file, str(path))
-        if kind not in ("csv", "jsonl"):
-            raise NothingToStudy(
-                f"{path}: expected opinions as CSV or JSON Lines of caption_id, video_id, score"
-            )
-        text = open_text(file, problems, gzip_allowed=True)
-        pieces = list(ScoreRows(text, kind, keys, "t2v", problems))
-        problems.raise_if_any()
-        if not pieces:
-            raise NothingToStudy(f"{path}: no opinion in it")
-        rows, columns, values, lines = (
-            np.concatenate([getattr(piece, name) for piece in pieces])
-            for name in ("items", "targets", "scores", "lines")
-        )
-        pair = rows.astype(np.int64) * videos + columns
-        order = np.argsort(pair, kind="stable")
-        again = np.flatnonzero(pair[order][1:] == pair[order][:-1]) + 1
-        for place in sorted(order[again].tolist())[:100]:
-            problems.error("duplicate", "this pair has an opinion already", int(lines[place]))
-        problems.raise_if_any()
-    return Opinions(path.stem, pair[order], values[order].astype(np.float64))
+def read_opinions(path: Path, keys: Keys, snapshot: Snapshot, warn: Warn) -> Opinions:
+    """As an import reads them, so that one file serves both. Raises Unreadable."""
+    with path.open("rb") as file:
+        if is_matrix(file):
+            raise NothingToStudy(f"{path}: expected opinions as a table with the columns {COLUMNS}")
+    texts, videos = snapshot.caption_queries, snapshot.videos
+    with naming(str(path)):
+        said = read_table(path, str(path), Asked(keys, texts, None, np.empty(0, np.int64)))
+    for warning in said.warnings:
+        warn(warning)
+    given = ~np.isnan(said.values)
+    query, video = said.pairs[given] >> 32, said.pairs[given] & 0xFFFFFFFF
+    found = Opinions(path.stem, *means_of(query * videos + video, said.values[given]))
+    return found.spread(texts, snapshot.queries, videos)
 
 
 def shown(found: Witnessed, shape: str) -> str:

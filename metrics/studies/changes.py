@@ -1,13 +1,14 @@
 """Two reports side by side: whose scores are not what they were."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from foundation.frozen import frozen
 from measures.arrays import Integers, Values
 from metrics.frozen import Arrays
+from metrics.snapshot import Rule
 from metrics.studies.headline import of_ranks
 
 Direction = Literal["better", "worse", "both", "none"]
@@ -24,9 +25,9 @@ class ScoreName:
 
     @classmethod
     def read(cls, name: str) -> "ScoreName | None":
-        """None for an array of something else."""
+        """None for an array of something else, as witnesses' opinions are."""
         parts = name.rsplit("|", 2)
-        return cls(*parts) if len(parts) == 3 else None
+        return cls(*parts) if len(parts) == 3 and parts[2] in get_args(Rule) else None
 
     def rising(self, values: Values) -> Values:
         """So that more is better."""

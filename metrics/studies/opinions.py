@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foundation.frozen import frozen
-from measures.arrays import Counts, Mask, Values, Whole
-from measures.hits import Pairs, locate
+from measures.arrays import Counts, Integers, Mask, Values, Whole
+from measures.hits import Pairs, first_of_runs, locate
 from measures.witness import any_of
 
 PREFIX = "opinions|"  # of the arrays that a report freezes
@@ -39,6 +39,12 @@ class Opinions:
         pairs = Pairs(self.keys, self.values, queries, videos).spread(caption_queries)
         return replace(self, keys=pairs.keys, values=pairs.gains)
 
+    def texts_and_videos(self, caption_queries: Counts, videos: int) -> int:
+        """How many pairs of a text and a video it has said something of, where its keys are of
+        captions: of captions with one text it was asked once."""
+        caption, video = np.divmod(self.keys, max(videos, 1))
+        return len(np.unique(caption_queries[caption] * videos + video))
+
     def of_captions(self, found: Values, there: Mask) -> Values:
         """(captions,): how likely a caption has a positive in its top, were the opinions true; of
         other scores the greatest. nan where an opinion is missing. found: (captions, ranks), what
@@ -48,6 +54,17 @@ class Opinions:
         greatest = np.where(there, np.nan_to_num(found, nan=-np.inf), -np.inf).max(axis=1)
         missing = (np.isnan(found) & there).any(axis=1) | np.isinf(greatest)
         return np.where(missing, np.nan, greatest)
+
+
+def means_of(keys: Integers, values: Values) -> tuple[Integers, Values]:
+    """Each key once, ascending, and the mean of its values."""
+    if not len(keys):
+        return keys, values
+    order = np.argsort(keys, kind="stable")
+    keys, values = keys[order], values[order]
+    first = np.unique(first_of_runs(keys))
+    counts = np.diff(first, append=len(keys))
+    return keys[first], np.add.reduceat(values, first) / counts
 
 
 def arrays_of(opinions: Sequence[Opinions]) -> dict[str, NDArray[Any]]:

@@ -16,6 +16,7 @@ from measures.arrays import Integers
 from measures.hits import Pairs
 from metrics.snapshot import Grades
 from metrics.studies.asked import EvaluationAsked
+from metrics.studies.description import Need
 from metrics.studies.registry import PARTS
 
 Json = Mapping[str, Any]
@@ -46,10 +47,13 @@ class Setting(Found):
     of_scores: bool = found(
         "Whether a caption's score may differ because of it.", key="changes_scores"
     )
+    names: tuple[str, str] | None = None  # of what an id stands for; empty for none
 
     @property
     def shown(self) -> tuple[Any, Any]:
         """The values before and after, as people chose them."""
+        if self.names is not None:
+            return self.names
         words = CHOICES.get(self.name, {})
 
         def shown(value: Any) -> Any:
@@ -111,7 +115,7 @@ class LabelsChanged(Found):
 def settings_between(before: tuple[Json, Json], after: tuple[Json, Json]) -> list[Setting]:
     """Settings that differ between two reports, each as what it was asked and its inputs."""
     return [
-        *_asked_for(before[0], after[0]),
+        *_asked_for(before, after),
         *_runs(before[1], after[1]),
         *_versions(before[1], after[1]),
         *_size(before[1], after[1]),
@@ -148,13 +152,22 @@ def _regraded(before: Grades | None, after: Grades | None) -> tuple[GradeChanged
     return tuple(GradeChanged(*each) for each in zip(*moved.tolist(), counts.tolist(), strict=True))
 
 
-def _asked_for(before: Json, after: Json) -> Iterator[Setting]:
+def _asked_for(before: tuple[Json, Json], after: tuple[Json, Json]) -> Iterator[Setting]:
     """A setting that was not there yet when a report was frozen had its usual value."""
     usual = EvaluationAsked().as_json()
     for name, title in SETTINGS.items():
-        a, b = before.get(name, usual[name]), after.get(name, usual[name])
+        a, b = (asked.get(name, usual[name]) for asked, _ in (before, after))
         if a != b:
-            yield Setting(name, title, a, b, name in OF_SCORES)
+            names = None
+            if name == "estimate":
+                names = _pool_of(a, before[1]), _pool_of(b, after[1])
+            yield Setting(name, title, a, b, name in OF_SCORES, names)
+
+
+def _pool_of(key: int, inputs: Json) -> str:
+    """What the pool was called, which a report keeps beside its id."""
+    known = inputs.get(Need.SAMPLE.value) or {}
+    return str(known.get("name", key)) if key else ""
 
 
 def _runs(before: Json, after: Json) -> Iterator[Setting]:

@@ -23,6 +23,21 @@ GROUPS = 50  # of clusters, left out together where each estimate takes long
 OPEN = "people alone: pairs of what was drawn are not judged yet"
 
 
+MOST_PLACES = 6
+
+
+def between(low: float, high: float) -> str:
+    """The interval of a worth, with as many digits as tell each end from 1."""
+    return f"{_times(low)} to {_times(high)}"
+
+
+def _times(worth: float) -> str:
+    places = 2
+    while places < MOST_PLACES and round(worth, places) == 1 != worth:
+        places += 1
+    return f"{worth:.{places}f}x"
+
+
 @frozen
 class HowDrawn:
     """How units came to be judged. videos: whole ones were drawn, with all their captions. learnt:

@@ -19,7 +19,7 @@ from metrics.studies.pooled import pooled_runs
 from metrics.studies.sampled import PoolSample, Sampled
 from metrics.studies.study import NothingToStudy
 from metrics.studies.witness_figures import Ground, RunFigure
-from metrics.studies.witness_sample import HowDrawn, SampledFigure
+from metrics.studies.witness_sample import HowDrawn, SampledFigure, between
 from metrics.studies.witnessed import deepest_asked
 
 WITHIN = (0.05, 0.02, 0.01)
@@ -27,7 +27,7 @@ MOST_VARIANCE = 0.25  # of what lies between 0 and 1
 LEAST_LABELS = 10  # from which they tell how values vary
 NO_MISSES = "every caption is right by the original positives, so nothing is left to label"
 NO_LABELS = "people alone: nothing of it was judged to the end, so nothing tells what it saves"
-NOT_SHOWN = "no saving shown: its worth is {:.2f}x to {:.2f}x"
+NOT_SHOWN = "no saving shown: its worth is {}"
 NO_WORTH = "no saving shown: of its worth no interval is known"
 
 Basis = Literal["", "labels", "most", "scores"]
@@ -165,7 +165,7 @@ def _with_them(half_width: float, of: _Figure) -> Estimate:
         return unknown(NO_WORTH)
     low, high = ends
     if low <= 1:
-        return unknown(NOT_SHOWN.format(low, high))
+        return unknown(NOT_SHOWN.format(between(low, high)))
     least, value, most = (
         ceil(labels_needed(half_width, of.variance / times, of.population))
         for times in (high, of.worth.value, low)

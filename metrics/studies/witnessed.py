@@ -22,9 +22,10 @@ from metrics.studies.questions import TRUSTED
 from metrics.studies.sampled import PoolSample, Sampled
 from metrics.studies.study import NothingToStudy
 from metrics.studies.witness_figures import FigureFound, Ground, RunFigure
-from metrics.studies.witness_sample import HowDrawn
+from metrics.studies.witness_sample import HowDrawn, between
 
 COVERED = 0.8
+ALONE = "people alone: "
 NOTHING = "nothing of it was judged to the end"
 NO_SAMPLE = (
     "no sample was drawn, so nothing tells how sure people's labels are, or what witnesses add:"
@@ -84,12 +85,15 @@ class WitnessedRow(Found):
         ends = self.worth.ends()
         if self.labels_as_if is None or ends is None:
             return ""
-        low, high = ends
-        between = f"{low:.1f}x to {high:.1f}x"
-        if low <= 1 <= high:
-            return f"{self.figure}: no saving shown ({between})."
+        if not self.shows_saving:
+            return f"{self.figure}: no saving shown ({between(*ends)})."
         as_if = f"as if {round(self.labels_as_if):,} instead of {self.sampled:,} {self.unit}"
-        return f"{self.figure}: {as_if} had been labelled ({between})."
+        return f"{self.figure}: {as_if} had been labelled ({between(*ends)})."
+
+    @property
+    def shows_saving(self) -> bool:
+        ends = self.worth.ends()
+        return ends is not None and ends[0] > 1
 
 
 @frozen
@@ -108,7 +112,7 @@ def witnessed(
     against: str = "",
 ) -> Witnessed:
     """What is judged counts as drawn. against: the run that the others are held against. Raises
-    NothingToStudy."""
+    NothingToStudy, also where nothing is known of any figure."""
     if not snapshot.runs:
         raise NothingToStudy("no run to estimate: give one")
     if not len(snapshot.judged.keys):
@@ -118,7 +122,7 @@ def witnessed(
     )
     compared = _compared(snapshot.runs, measures, against)
     rows = tuple(_row(ground, one, unknown(NOTHING)) for one in compared)
-    notes = [VIDEOS if how.videos else CAPTIONS, *_notes(rows, opinions, how)]
+    notes = [VIDEOS if how.videos else CAPTIONS, *_notes(snapshot, rows, opinions, how)]
     return _found(snapshot, opinions, rows, notes)
 
 
@@ -142,7 +146,7 @@ def witnessed_sample(
         mean = own.low if own and own.low == own.high else None
         rows.append(_row(ground, one, own.mean if own else unknown(NOTHING), mean))
     notes = [*estimates.about_sample(sample, snapshot.captions, sampled.unjudged_queries)[:-1]]
-    notes += _notes(rows, opinions, how)
+    notes += _notes(snapshot, rows, opinions, how)
     return _found(snapshot, opinions, tuple(rows), notes)
 
 
@@ -160,6 +164,9 @@ def _found(
     rows: tuple[WitnessedRow, ...],
     notes: Sequence[str],
 ) -> Witnessed:
+    if all(row.people.value is None and row.witness.value is None for row in rows):
+        why = "; ".join(dict.fromkeys(row.witness.reason.removeprefix(ALONE) for row in rows))
+        raise NothingToStudy(f"nothing can be estimated: {why}")
     names = tuple(one.name for one in opinions)
     return Witnessed(snapshot.benchmark, names, rows, tuple(dict.fromkeys(notes)))
 
@@ -237,11 +244,18 @@ def _told(mean: SampleMean) -> Estimate:
     return sure(mean.value, interval_of(mean.low, mean.high, reason))
 
 
-def _notes(rows: Sequence[WitnessedRow], opinions: Sequence[Opinions], how: HowDrawn) -> list[str]:
+def _notes(
+    snapshot: Snapshot, rows: Sequence[WitnessedRow], opinions: Sequence[Opinions], how: HowDrawn
+) -> list[str]:
     notes = [UNBIASED, ALIKE if how.alike else THESE, WORTH]
     if any(not row.measure.startswith("C@") or " - " in row.run for row in rows):
         notes.append(FREE)
-    notes += [f"{one.name}: {len(one.keys):,} opinions; {one.said}." for one in opinions]
+    texts, videos = snapshot.caption_queries, snapshot.videos
+    notes += [
+        f"{one.name}: opinions of {one.texts_and_videos(texts, videos):,} pairs of text and video;"
+        f" {one.said}."
+        for one in opinions
+    ]
     notes += dict.fromkeys(
         f"{row.figure}: {row.left_out:,} misses are judged in part and left out: judge"
         " them to the end, or those that are hard to judge are missing."

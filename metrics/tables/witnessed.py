@@ -28,30 +28,40 @@ COLUMNS = (
     Column("worth_interval", "95 % of worth"),
 )
 PEOPLE = Word("People alone")
+NO_SAVING = Word("no saving shown")
 
 
 def tables(found: Witnessed) -> Sequence[Table]:
     names = " and ".join(found.witnesses)
     lines = [line for row in found.rows for line in _two_lines(row, f"With {names}")]
-    people = {row.figure: row.people for row in found.rows}
+    people = {f"{row.figure}, {PEOPLE.lower()}": row.people for row in found.rows}
+    witness = {f"{row.figure}, with {names}": row.witness for row in found.rows}
+    worth = {row.figure: row.worth for row in found.rows if row.witness.value is not None}
     reasons = by_reason({row.figure: row.witness.reason for row in found.rows})
     notes = [
         *found.notes,
         *(f"{'; '.join(rows)}: {reason}." for reason, rows in reasons.items()),
-        *absent_intervals({name: one for name, one in people.items() if one.value is not None}),
+        *absent_intervals(
+            {name: one for name, one in (people | witness).items() if one.value is not None}
+        ),
+        *absent_intervals(worth, called="worth"),
     ]
     title = f"{found.benchmark}, corrected with {names}"
     return [Table("witnessed", title, COLUMNS, lines, notes)]
 
 
 def _two_lines(row: WitnessedRow, with_them: str) -> list[list[Cell]]:
-    """What is labelled of the second line is as if so many were."""
-    as_if = None if row.labels_as_if is None else f"as if {round(row.labels_as_if):,}"
+    """What is labelled of the second line is as if so many were, where a saving is shown."""
+    as_if = None
+    if row.labels_as_if is not None:
+        as_if = f"as if {round(row.labels_as_if):,}" if row.shows_saving else NO_SAVING
     worth = Quantity(row.worth.value, row.worth.reason)
     ends = interval_cells(row.worth, ["interval"], percent=False)
     none = interval_cells(Estimate(None), ["interval"], percent=False)
-    people = [*_number(row.people), row.sampled, row.population, None, *none]
-    witness = [*_number(row.witness), as_if, row.population, worth, *ends]
+    # Of a figure that nothing was drawn for there is no unit to count.
+    sampled, population = (row.sampled, row.population) if row.unit else (None, None)
+    people = [*_number(row.people), sampled, population, None, *none]
+    witness = [*_number(row.witness), as_if, population, worth, *ends]
     return [[row.run, row.measure, PEOPLE, *people], [row.run, row.measure, with_them, *witness]]
 
 

@@ -5,9 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.studies.changes import ScoreName, changes
+from metrics.studies.opinions import Opinions, arrays_of
 
 SCORES = st.sampled_from([0.0, 0.5, 1.0, float("nan"), float("inf")])
-NAMES = ["run|AP|all", "run|C@1|all", "a|b|C@1|original", "pairs|judged"]
+NO_SCORES = ["pairs|judged", "opinions|0|values"]
+NAMES = ["run|AP|all", "run|C@1|all", "a|b|C@1|original", *NO_SCORES]
 REPORTS = st.dictionaries(
     st.sampled_from(NAMES), st.lists(SCORES, min_size=5, max_size=5).map(np.array)
 )
@@ -23,7 +25,7 @@ def test_every_score_that_differs_is_told_once_in_order(before, after, size):
         (item, name)
         for item in range(5)
         for name in sorted(before.keys() & after.keys())
-        if name != "pairs|judged" and not alike(before[name][item], after[name][item])
+        if name not in NO_SCORES and not alike(before[name][item], after[name][item])
     ]
     found = changes(before, after)
     told, beyond = [], -1
@@ -57,6 +59,12 @@ def test_a_score_that_is_not_known_is_none():
 def test_a_runs_name_may_have_bars():
     assert ScoreName.read("a|b|C@1|all") == ScoreName("a|b", "C@1", "all")
     assert ScoreName.read("pairs|judged") is None
+
+
+def test_opinions_that_a_report_keeps_are_no_scores():
+    kept = arrays_of([Opinions("gpt", np.array([3, 5]), np.array([0.2, 0.9]))])
+    assert len(kept) == 2
+    assert not any(ScoreName.read(name) for name in kept)
 
 
 def worth(name: str, value: float) -> float:

@@ -6,7 +6,11 @@ import json
 import numpy as np
 import pytest
 
+from measures.estimate import interval_of, sure
 from metrics.standalone.command import run
+from metrics.studies.witness_sample import between
+from metrics.studies.witnessed import Witnessed, WitnessedRow
+from metrics.tables.witnessed import tables
 
 CAPTIONS, VIDEOS, DEPTH = 600, 120, 10
 
@@ -111,7 +115,10 @@ def test_the_table_has_both_lines_and_says_what_it_takes_for_granted(told):
     assert "People alone" in text
     assert "With judge" in text
     assert "drawn at random from a run's misses" in text
-    assert "judge: 6,000 opinions; of a caption, 1 - prod(1 - p) over a run's first K." in text
+    assert (
+        "judge: opinions of 6,000 pairs of text and video; of a caption, 1 - prod(1 - p) over a"
+        " run's first K." in text
+    )
 
 
 def test_opinions_that_are_missing_are_counted_and_some_that_are_no_probabilities_are_taken(
@@ -156,11 +163,14 @@ def test_misses_that_are_judged_in_part_are_left_out_and_named(told, world):
 @pytest.mark.parametrize(
     ("rows", "says"),
     [
-        (["c0,v0,nan"], "bad.csv:2:1: 'nan' is no score: it is not finite"),
-        (["c0,v0,0.5", "c0,v0,0.6"], "bad.csv:3:1: this pair has an opinion already"),
+        (["c0,v0,nan"], "bad.csv:2:3: score: 'nan' is no score: it is not finite"),
+        (
+            ["c0,v0,0.5", "c0,v0,0.6"],
+            "bad.csv:3:1: caption 'c0' and video 'v0' have an opinion in line 2",
+        ),
         (["c0,nowhere,0.5"], "bad.csv:2:1: 'nowhere' is no video of this benchmark"),
         (["c0,v0,0,5"], "bad.csv:2:1: expected 3 columns, found 4"),
-        ([], "bad.csv: no opinion in it"),
+        ([], "the file has no opinion"),
     ],
 )
 def test_bad_opinions_are_refused_with_their_place(told, world, rows, says):
@@ -168,6 +178,109 @@ def test_bad_opinions_are_refused_with_their_place(told, world, rows, says):
     assert says in told(opinions="bad.csv", status=1)
 
 
+def test_a_table_that_an_import_takes_is_read_as_it_does(told, world):
+    """Samples are one mean, and where nothing was given there is no opinion."""
+    folder, *_ = world
+    _, *rows = (folder / "judge.csv").read_text().splitlines()
+    twice, once = [], []
+    for number, row in enumerate(rows):
+        pair, score = row.rsplit(",", 1)
+        if number % 5 == 0:
+            twice.append(f"{pair},,0,{('refused', 'failed', 'unparsable')[number % 3]}")
+            continue
+        values = [float(score), float(score) / 2]
+        twice += [f"{pair},{values[0]},0,given", f"{pair},{values[1]},1,", f"{pair},,2,failed"]
+        once.append(f"{pair},{sum(values) / 2}")
+    write(folder / "twice.csv", "caption,video,score,sample,status", twice)
+    write(folder / "once.csv", "caption_id,video_id,score", once)
+    found, same = (told("--at", "1", "--json", opinions=name) for name in ("twice.csv", "once.csv"))
+    assert found["rows"][0]["missing"] > 0
+    assert found["rows"][0]["witness_interval"] == pytest.approx(
+        same["rows"][0]["witness_interval"]
+    )
+    assert found["rows"][0]["missing"] == same["rows"][0]["missing"]
+    assert "twice: opinions of 4,800 pairs of text and video" in " ".join(found["notes"])
+
+
+def test_captions_with_one_text_are_asked_about_once(told, world):
+    folder, *_ = world
+    head, *rows = (folder / "captions.csv").read_text().splitlines()
+    labelled = {row.split()[0] for row in (folder / "labels.qrels").read_text().splitlines()}
+    first, second = [row for row in rows if row.split(",")[0] not in labelled][:2]
+    shared = [
+        f"{row.rsplit(',', 1)[0]},one text" if row in (first, second) else row for row in rows
+    ]
+    (folder / "captions.csv").rename(folder / "kept.csv")
+    a, b = (row.split(",")[0] for row in (first, second))
+    try:
+        write(folder / "captions.csv", head, shared)
+        said = [f"{a},v0,0.5", f"{b},v1,0.5", f"{a},v2,0.5", f"{b},v2,0.5"]
+        write(folder / "few.csv", "caption_id,video_id,score", said)
+        notes = told("--at", "1", "--json", opinions="few.csv")["notes"]
+    finally:
+        (folder / "kept.csv").rename(folder / "captions.csv")
+    assert any(note.startswith("few: opinions of 3 pairs of text and video") for note in notes)
+
+
+def test_a_figure_without_an_interval_says_why(told, world):
+    """Of what was judged, all turned out right by five: nothing varies, and so nothing is sure."""
+    folder, *_ = world
+    labels = [row.split() for row in (folder / "labels.qrels").read_text().splitlines()]
+    right = {row[0] for row in labels if row[3] == "1"}
+    (folder / "right.qrels").write_text(
+        "\n".join(" ".join(row) for row in labels if row[0] in right) + "\n"
+    )
+    text = " ".join(told("--at", "10", labels="right.qrels").split())
+    assert "No interval of run, C@10, with judge: nothing varies in the sample." in text
+
+
+def test_where_nothing_was_judged_to_the_end_the_reason_is_all_that_is_said(told, world):
+    folder, *_ = world
+    (folder / "one.qrels").write_text("c0 0 v0 0\n")
+    said = told("--at", "5", labels="one.qrels", status=1)
+    assert "\nerror: nothing can be estimated: nothing of it was judged to the end\n" in said
+
+
 @pytest.mark.parametrize("at", ["0", "1,x", "-1", "1_0", "101"])
 def test_ranks_that_cannot_be_are_refused(told, at):
     assert told(f"--at={at}", status=1).startswith("error: argument --at: ")
+
+
+@pytest.mark.parametrize(
+    ("ends", "says"),
+    [
+        ((1.001, 1.2), "1.001x to 1.20x"),
+        ((0.993, 1.2), "0.99x to 1.20x"),
+        ((0.9996, 1.00004), "0.9996x to 1.00004x"),
+        ((1.0, 2.0), "1.00x to 2.00x"),
+    ],
+)
+def test_the_interval_of_a_worth_tells_whether_it_includes_1(ends, says):
+    assert between(*ends) == says
+
+
+@pytest.mark.parametrize(
+    ("low", "cell", "says"),
+    [
+        (1.001, "as if 67", "as if 67 instead of 57 misses had been labelled (1.001x to 1.20x)."),
+        (0.993, "no saving shown", "no saving shown (0.99x to 1.20x)."),
+    ],
+)
+def test_no_labels_are_promised_where_the_interval_of_a_worth_includes_1(low, cell, says):
+    sure_of = sure(0.5, interval_of(0.4, 0.6))
+    row = WitnessedRow(
+        run="A", measure="C@1", unit="misses", population=100, sampled=57, positives=20, left_out=0,
+        people=sure_of, witness=sure_of, worth=sure(1.1, interval_of(low, 1.2)), labels_as_if=67.2,
+        missing=0,
+    )  # fmt: skip
+    (table,) = tables(Witnessed("toy", ("gpt",), (row,), ()))
+    assert [line[5] for line in table.rows] == [57, cell]
+    assert row.saving == f"A, C@1: {says}"
+    assert row.as_json()["labels_as_if"] == 67.2
+
+
+def test_of_a_measure_that_nothing_was_drawn_for_nothing_is_counted(told):
+    (line, *_) = (
+        one for one in told("--measures", "C@1,AP", "--csv").splitlines() if ",AP," in one
+    )
+    assert ",0," not in line

@@ -105,11 +105,12 @@ def test_where_few_pairs_carry_a_measure_nothing_is_said_of_it(told, world):
     folder, _ = world
     rows = (folder / "labels.qrels").read_text().splitlines()
     (folder / "few.qrels").write_text("\n".join(rows[:150]) + "\n")
-    (row, _) = told(
-        "--measures", "RBP(p=0.05)", "--json", "--collected", str(folder / "few.qrels")
-    )["rows"]
+    few = "--collected", str(folder / "few.qrels")
+    row = told("--measures", "RBP(p=0.05),P@5", "--json", *few)["rows"][0]
     assert row["people"] is None
     assert "few pairs carry RBP(p=0.05)" in row["people_why"]
+    alone = told("--measures", "RBP(p=0.05)", *few, status=1)
+    assert "error: nothing can be estimated: few pairs carry RBP(p=0.05)" in alone
 
 
 @pytest.mark.parametrize(
