@@ -209,3 +209,14 @@ def test_what_was_handed_in_never_changes(submitter, judged):
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
+
+
+def test_a_fifth_of_the_list_may_be_without_a_value(submitter, judged):
+    of, labels = judged
+    pairs = listed(submitter, of)
+    head, *rows = opinions(pairs, labels).decode().splitlines()
+    fifth = len(rows) // 5
+    without = [f"{row.rpartition(',')[0]},,refused" for row in rows[:fifth]]
+    content = "\n".join([f"{head},status", *without, *(f"{row}," for row in rows[fifth:])])
+    judge = submit_judge(submitter, of, content.encode())
+    assert standing_of(submitter, judge)["answered"] == len(rows) - fifth
