@@ -4,6 +4,7 @@ learns of."""
 import csv
 import io
 import json
+import re
 
 import numpy as np
 import pytest
@@ -220,3 +221,25 @@ def test_a_fifth_of_the_list_may_be_without_a_value(submitter, judged):
     content = "\n".join([f"{head},status", *without, *(f"{row}," for row in rows[fifth:])])
     judge = submit_judge(submitter, of, content.encode())
     assert standing_of(submitter, judge)["answered"] == len(rows) - fifth
+
+
+def test_leads_find_number_and_name_in_both_lists_each_with_the_way_to_the_other(
+    submitter, lead, judged
+):
+    of, labels = judged
+    judge = submit_judge(submitter, of, opinions(listed(submitter, of), labels))
+    one, other = f"/benchmarks/{of.pk}/witnesses/{judge.pk}/", f"/submissions/judges/{judge.pk}/"
+    browser = browser_of(lead)
+    for address in ("/submissions/judges/", f"/benchmarks/{of.pk}/witnesses/"):
+        page = browser.get(address).text
+        assert re.search(rf'href="{one}"\s*>{judge.blind_name}</a>', page)
+        assert re.search(rf'href="{other}"\s*>SecretJudge</a>', page)
+    for address in re.findall(r'href="(/benchmarks/[^"]*people/)"', page):
+        assert browser.get(address).status_code == 200
+    assert f'href="{other}"' in browser.get(one).text
+    for address in (one, f"/benchmarks/{of.pk}/witnesses/"):
+        assert "command line" not in browser.get(address).text
+    assert "from outside" in browser.get(f"/benchmarks/{of.pk}/witnesses/").text
+    own = browser_of(submitter).get("/submissions/judges/").text
+    assert judge.blind_name in own
+    assert f"/benchmarks/{of.pk}/" not in own
