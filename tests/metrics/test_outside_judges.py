@@ -28,7 +28,7 @@ from tests.metrics.judging import (
     standing_of,
     submit_judge,
 )
-from tests.publishing.submitting import browser_of, work
+from tests.publishing.submitting import Script, browser_of, work
 from witnesses.models import JudgeSubmission, Opinion
 
 pytestmark = pytest.mark.django_db
@@ -243,3 +243,23 @@ def test_leads_find_number_and_name_in_both_lists_each_with_the_way_to_the_other
     own = browser_of(submitter).get("/submissions/judges/").text
     assert judge.blind_name in own
     assert f"/benchmarks/{of.pk}/" not in own
+
+
+def test_a_lead_is_never_led_from_a_submitters_job_to_a_page_that_is_not_a_leads(
+    submitter, lead, judged
+):
+    of, labels = judged
+    content = opinions(listed(submitter, of), labels)
+    Script(submitter).post("submissions/judges", benchmark=of.pk, **fields(content))
+    browsers = browser_of(lead), browser_of(submitter)
+    for state in ("queued", "done", "failed"):
+        if state == "failed":
+            Script(submitter).post("submissions/judges", benchmark=of.pk, **fields(b"nothing"))
+        if state != "queued":
+            assert work().state == state
+        led, own = (browser.get("/jobs/").text for browser in browsers)
+        assert "Hand in judge SecretJudge" in led
+        assert "/judges/new/" not in led
+        assert ("/judges/new/" in own) is (state != "done")
+    for address in set(re.findall(r'href="(/(?:submissions|jobs)/[^"]*)"', led)):
+        assert browsers[0].get(address).status_code == 200, address
