@@ -263,3 +263,10 @@ def test_a_lead_is_never_led_from_a_submitters_job_to_a_page_that_is_not_a_leads
         assert ("/judges/new/" in own) is (state != "done")
     for address in set(re.findall(r'href="(/(?:submissions|jobs)/[^"]*)"', led)):
         assert browsers[0].get(address).status_code == 200, address
+
+
+def test_a_submitters_home_says_how_many_runs_and_judges_are_left(submitter, judged):
+    of, labels = judged
+    submit_judge(submitter, of, opinions(listed(submitter, of), labels))
+    home = " ".join(browser_of(submitter).get("/").text.split())
+    assert "you may still hand in 3 runs and 2 judges, and upload" in home
