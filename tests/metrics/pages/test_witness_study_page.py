@@ -206,3 +206,17 @@ def test_an_unknown_witness_is_not_there(signed_in, viewer, benchmark):
     address = f"/benchmarks/{benchmark.pk}/witnesses/999/people/"
     assert signed_in(viewer).get(address).status_code == 404
     assert signed_in(viewer).get(f"/api/v1{address[:-1]}").status_code == 404
+
+
+def test_the_page_names_the_job_that_waits_and_lets_it_be_cancelled(signed_in, lead, viewer, here):
+    browser = signed_in(lead)
+    begun = browser.post(f"{here}people/", follow=True).text
+    job = Job.objects.get(kind="metrics.witness")
+    for page in (begun, browser.get(f"{here}people/").text):
+        assert "Hold gpt of talk against people" in page
+        assert job.get_state_display() in page
+        assert f"/jobs/{job.pk}/cancel/" in page
+    assert "It is being computed" in signed_in(viewer).get(f"{here}people/").text
+    assert f'href="{here}people/?job=' in browser.get("/jobs/").text
+    assert work().state == "done"
+    assert f'href="{here}people/"' in browser.get("/jobs/").text
