@@ -35,6 +35,12 @@ def _choices() -> list[tuple[str, Any]]:
     return [*named, (OWN, translated("Own words"))]
 
 
+class OwnWords(forms.CharField):
+    """It is in sight only where it has to be filled in, so that it is never called optional."""
+
+    needed_in_sight = True
+
+
 class ScaleForm(forms.Form):
     named_scale = forms.ChoiceField(
         choices=_choices,
@@ -42,7 +48,7 @@ class ScaleForm(forms.Form):
         label=_("Scale"),
         help_text=_("What raters can say of a pair, the lowest value first."),
     )
-    own_scale = forms.CharField(
+    own_scale = OwnWords(
         required=False,
         # Empty, and not chosen, it is out of sight (plan.css), which a placeholder makes known.
         widget=forms.Textarea(attrs={"rows": 3, "placeholder": " "}),
@@ -76,7 +82,10 @@ class ScaleForm(forms.Form):
         before = self.get_initial_for_field(self.fields["own_scale"], "own_scale") or ""
         is_new = typed.splitlines() not in ([], before.splitlines())
         # Whoever types words and leaves the scale above as it came means the words.
-        if named == OWN or (is_new and named and "named_scale" not in self.changed_data):
+        if named == OWN and not typed.strip():
+            words = _("Write the words of your scale, one a line, the lowest first.")
+            self.add_error("own_scale", words)
+        elif named == OWN or (is_new and named and "named_scale" not in self.changed_data):
             try:
                 cleaned["scale"] = read_scale(typed)
             except (Refused, forms.ValidationError) as wrong:

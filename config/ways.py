@@ -92,14 +92,15 @@ WAYS: dict[type[Model], tuple[Way, ...]] = {
     ),
     Witness: (Way("Beside people", "metrics:witness_study", ("benchmark_id", "pk"), to_read=True),),
 }
+JUDGE = Way("Beside people", "metrics:judge", OWN)
 # From a list of one benchmark's, by what it is a list of.
 FROM_LISTS: dict[type[Model], tuple[Way, ...]] = {Proxy: (PROXIES,)}
 
 
 def ways_from(of: Model) -> list[Way]:
-    """A draft has neither labels nor verdicts, and a judge from outside has pages of its own."""
+    """A draft has neither labels nor verdicts, and a judge from outside has a page of its own."""
     if isinstance(of, Campaign) and of.state == Campaign.State.DRAFT:
         return []
     if isinstance(of, Witness) and hasattr(of, "submission"):
-        return []
+        return [JUDGE]
     return [way for way in WAYS[type(of)] if way.where(of)]

@@ -118,7 +118,7 @@ class ChangesForm(forms.Form):
         for name, choices in (("run", runs), ("measure", measures)):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  (as declared above)
-            field.choices = [("", "All"), *((choice, choice) for choice in choices)]
+            field.choices = [("", _("All")), *((choice, choice) for choice in choices)]
 
 
 USUAL = 300  # original pairs: a share of 3 % is then known to about 2 points

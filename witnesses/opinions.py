@@ -17,12 +17,14 @@ STATUSES = ("given", "refused", "unparsable", "failed")
 class Asked:
     """What a source is read for. caption_queries (captions,): the number of each caption's text.
     pairs: the only ones, ascending, as `pair_codes` has them; None for all that a table has.
-    wanted: those of which a matrix is to say something, which has all."""
+    wanted: those of which a matrix is to say something, which has all. shares: a table's scores are
+    from 0 to 1, or it is refused."""
 
     keys: Keys
     caption_queries: Integers
     pairs: Integers | None
     wanted: Integers
+    shares: bool = False
 
 
 @frozen

@@ -30,7 +30,7 @@ from annotator.views.campaigns import show
 from annotator.views.doors import button_about, form_about, grade_asked, page_about, sent
 from foundation.form_page import with_form
 from foundation.markdown import safe_html
-from foundation.words import mid_sentence, plural
+from foundation.words import plural
 from people.actor import actor_of, person_of
 from people.queries import access_invitations
 from people.views.invitations import links_made, shown
@@ -97,7 +97,7 @@ def member(request: HttpRequest, of: Member) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             change_member_state(actor_of(request), of.pk, **form.values)
-            words = {"person": of.person, "state": mid_sentence(form.asked.state.label)}
+            words = {"person": of.person, "state": str(form.asked.state.label).lower()}
             messages.success(request, _("%(person)s is %(state)s here.") % words)
             return redirect("annotator:campaign", of.campaign_id)
     context = {"form": form, **page_of(of, person_of(request), _grade(request))}

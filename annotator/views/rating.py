@@ -31,7 +31,7 @@ from annotator.views import rating_screen as screens
 from annotator.views.doors import button_about, form_about, page_about
 from foundation.pages import refusals_shown
 from foundation.refused import Refused
-from foundation.words import mid_sentence, translated
+from foundation.words import translated
 from people.actor import person_of
 from people.guards import button, page_view
 
@@ -255,7 +255,7 @@ def why_idle(member: Member) -> str:
     """What somebody who is not given pairs reads. What an automatic pause says, no lead has
     written."""
     if member.state != Member.State.PAUSED:
-        state = mid_sentence(member.get_state_display())
+        state = member.get_state_display().lower()
         return _("You are %(state)s in this campaign.") % {"state": state}
     if member.reason == BY_GOLD:
         return _("You are paused in this campaign: %(reason)s.") % {

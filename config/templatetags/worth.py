@@ -30,3 +30,8 @@ def beside_people(witness: Witness, figures: Mapping[int, WitnessStudy]) -> dict
         "ends": kappa.ends() if kappa else None,
         "why": (found.nothing or kappa.reason) if found and kappa else "",
     }
+
+
+@register.inclusion_tag("_judged_outside.html")
+def judged_outside(witness: Witness) -> dict[str, Any]:
+    return {"witness": witness}

@@ -115,11 +115,12 @@ class Steps:
 def next_steps(context: dict[str, Any], job: Job) -> Steps:
     request, asking = context["request"], context["request"].user
     seen = HtmxDetails(request).current_url_abs_path or request.get_full_path()
-    begun, kind = begun_at(job), known_kind(job.kind)
+    begun, kind = _asked_at(job, asking), known_kind(job.kind)
     refused = job.state == State.FAILED and not (job.error or {}).get("traceback")
     final = refused and kind is not None and kind.asked_anew
     number = number_for(asking, job)
-    away, onward = not is_same_page(begun, seen), onward_of(job, asking)
+    away = bool(begun) and not is_same_page(begun, seen)
+    onward = onward_of(job, asking)
     return Steps(
         number,
         reverse("jobs:detail", args=[number]),
@@ -128,6 +129,13 @@ def next_steps(context: dict[str, Any], job: Job) -> Steps:
         "" if is_same_page(onward, seen) else onward,
         job.may_be_retried and may_start(asking, job.kind) and not final,
     )
+
+
+def _asked_at(job: Job, asking: User) -> str:
+    """Where it is asked for. What a submitter hands in is asked for by submitters alone: of them a
+    lead reads the job, and what it has made."""
+    by = job.requested_by
+    return "" if by is not None and by.is_submitter and asking.is_lead else begun_at(job)
 
 
 @register.filter

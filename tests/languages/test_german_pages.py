@@ -1,6 +1,7 @@
 """Pages in German, from the sentences of the code to the numbers in them."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -11,6 +12,15 @@ from people.models import User
 from pooling.models import Benchmark, TrainingCaption
 from tests.annotator.saying import label_all
 from tests.factories import make_benchmark, make_campaign
+from tests.metrics.reporting import make_report
+from tests.metrics.worlds import make_world
+
+LABELS = "0 Labels hier gegeben."
+
+
+def below_heading(page) -> str:
+    found = re.search(r'<p class="sentence">(.*?)</p>', page.text, re.DOTALL)
+    return " ".join(found[1].split())
 
 
 @pytest.fixture
@@ -117,6 +127,24 @@ with translation.override("en-gb"):
     said = [[one.help, str(one.label), str(dict(one.choices or {}))] for one in found]
     print(json.dumps(sorted(said)))
 """
+
+
+def test_a_members_state_is_small_within_a_sentence(in_german, lead, rater):
+    campaign = make_campaign(raters=[rater])
+    member = campaign.members.get(person=rater)
+    read = in_german(lead)
+    address = f"/campaigns/{campaign.pk}/members/{member.pk}/"
+    assert f"Rater, aktiv; {LABELS}" in below_heading(read(address))
+    read(address, state="paused", reason="away until May")
+    assert f"Rater, pausiert (Grund: away until May); {LABELS}" in below_heading(read(address))
+
+
+def test_all_of_a_filter_is_in_german(in_german, viewer):
+    world = make_world()
+    before, after = make_report(world), make_report(world)
+    page = in_german(viewer)(f"/evaluations/{before.pk}/compare/{after.pk}/").text
+    assert page.count(">Alle</option>") == 2
+    assert ">All</option>" not in page
 
 
 def test_what_a_german_is_the_first_to_ask_for_is_english_for_others():

@@ -4,6 +4,7 @@ learns of."""
 import csv
 import io
 import json
+import re
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ from tests.metrics.judging import (
     standing_of,
     submit_judge,
 )
-from tests.publishing.submitting import browser_of, work
+from tests.publishing.submitting import Script, browser_of, work
 from witnesses.models import JudgeSubmission, Opinion
 
 pytestmark = pytest.mark.django_db
@@ -209,3 +210,63 @@ def test_what_was_handed_in_never_changes(submitter, judged):
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
+
+
+def test_a_fifth_of_the_list_may_be_without_a_value(submitter, judged):
+    of, labels = judged
+    pairs = listed(submitter, of)
+    head, *rows = opinions(pairs, labels).decode().splitlines()
+    fifth = len(rows) // 5
+    without = [f"{row.rpartition(',')[0]},,refused" for row in rows[:fifth]]
+    content = "\n".join([f"{head},status", *without, *(f"{row}," for row in rows[fifth:])])
+    judge = submit_judge(submitter, of, content.encode())
+    assert standing_of(submitter, judge)["answered"] == len(rows) - fifth
+
+
+def test_leads_find_number_and_name_in_both_lists_each_with_the_way_to_the_other(
+    submitter, lead, judged
+):
+    of, labels = judged
+    judge = submit_judge(submitter, of, opinions(listed(submitter, of), labels))
+    one, other = f"/benchmarks/{of.pk}/witnesses/{judge.pk}/", f"/submissions/judges/{judge.pk}/"
+    browser = browser_of(lead)
+    for address in ("/submissions/judges/", f"/benchmarks/{of.pk}/witnesses/"):
+        page = browser.get(address).text
+        assert re.search(rf'href="{one}"\s*>{judge.blind_name}</a>', page)
+        assert re.search(rf'href="{other}"\s*>SecretJudge</a>', page)
+    for address in re.findall(r'href="(/benchmarks/[^"]*people/)"', page):
+        assert browser.get(address).status_code == 200
+    assert f'href="{other}"' in browser.get(one).text
+    for address in (one, f"/benchmarks/{of.pk}/witnesses/"):
+        assert "command line" not in browser.get(address).text
+    assert "from outside" in browser.get(f"/benchmarks/{of.pk}/witnesses/").text
+    own = browser_of(submitter).get("/submissions/judges/").text
+    assert judge.blind_name in own
+    assert f"/benchmarks/{of.pk}/" not in own
+
+
+def test_a_lead_is_never_led_from_a_submitters_job_to_a_page_that_is_not_a_leads(
+    submitter, lead, judged
+):
+    of, labels = judged
+    content = opinions(listed(submitter, of), labels)
+    Script(submitter).post("submissions/judges", benchmark=of.pk, **fields(content))
+    browsers = browser_of(lead), browser_of(submitter)
+    for state in ("queued", "done", "failed"):
+        if state == "failed":
+            Script(submitter).post("submissions/judges", benchmark=of.pk, **fields(b"nothing"))
+        if state != "queued":
+            assert work().state == state
+        led, own = (browser.get("/jobs/").text for browser in browsers)
+        assert "Hand in judge SecretJudge" in led
+        assert "/judges/new/" not in led
+        assert ("/judges/new/" in own) is (state != "done")
+    for address in set(re.findall(r'href="(/(?:submissions|jobs)/[^"]*)"', led)):
+        assert browsers[0].get(address).status_code == 200, address
+
+
+def test_a_submitters_home_says_how_many_runs_and_judges_are_left(submitter, judged):
+    of, labels = judged
+    submit_judge(submitter, of, opinions(listed(submitter, of), labels))
+    home = " ".join(browser_of(submitter).get("/").text.split())
+    assert "you may still hand in 3 runs and 2 judges, and upload" in home

@@ -1,5 +1,7 @@
 """What of judges from outside is refused, and who learns nothing of them."""
 
+import io
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from people.models import Scope
 from pooling.models import Benchmark
 from tests.factories import make_benchmark
 from tests.metrics.judging import (
+    SIDE,
     fields,
     listed,
     make_judged,
@@ -87,6 +90,26 @@ def test_a_closed_benchmark_takes_none_and_tells_no_pair(submitter, judged):
     assert JudgeSubmission.objects.count() == 0
 
 
+def without_values(pairs, given: int) -> bytes:
+    """Values for the first `given` pairs of the list; the others are refused."""
+    head = ["caption,video,score,status"]
+    head += [f"{c},{v},0.{3 + place % 5}," for place, (c, v) in enumerate(pairs[:given])]
+    return "\n".join([*head, *(f"{c},{v},,refused" for c, v in pairs[given:])]).encode()
+
+
+def swaying(pairs) -> bytes:
+    """Two samples of each pair, of which each mean is one half."""
+    rows = [f"{c},{v},{score},{n}" for c, v in pairs for n, score in enumerate(("0.2", "0.8"))]
+    return "\n".join(["caption,video,score,sample", *rows]).encode()
+
+
+def matrix_with(score: float) -> bytes:
+    """A file of numpy's: captions by videos."""
+    file = io.BytesIO()
+    np.save(file, np.full((SIDE, SIDE), score))
+    return file.getvalue()
+
+
 def lines(pairs, *more: str) -> bytes:
     return same_of_all(pairs) + ("\n" + "\n".join(more)).encode()
 
@@ -98,11 +121,19 @@ def lines(pairs, *more: str) -> bytes:
         (lambda _: b"caption,video,score\n", "the file has no opinion"),
         (lambda pairs: same_of_all(pairs, "nan"), "secret-judge.csv:2:3: score"),
         (lambda pairs: same_of_all(pairs, "inf"), "secret-judge.csv:2:3: score"),
-        (lambda pairs: same_of_all(pairs, "1e6"), "Scores that are not from 0 to 1: 6"),
-        (lambda pairs: same_of_all(pairs, "-0.01"), "Scores that are not from 0 to 1: 6"),
+        (
+            lambda pairs: same_of_all(pairs, "1e6"),
+            "secret-judge.csv:2:3: score: '1e6' is not from 0 to 1; expected how likely it is",
+        ),
+        (lambda pairs: same_of_all(pairs, "-0.01"), "secret-judge.csv:2:3: score: '-0.01'"),
         (lambda pairs: lines(pairs, "c0,v99,1"), "v99"),
         (lambda pairs: lines(pairs, ",".join([*pairs[0], "0.7"])), "expected one for a pair"),
         (lambda pairs: same_of_all(pairs[: len(pairs) // 2]), "expected at least 80 %."),
+        (lambda pairs: without_values(pairs, 0), "The file has values for 0 of the 652 pairs"),
+        (lambda pairs: without_values(pairs, 521), "for 521 of the 652 pairs of the list;"),
+        (lambda pairs: same_of_all(pairs, "0.25"), "The file says 0.25 of every pair"),
+        (swaying, "The file says 0.5 of every pair"),
+        (lambda _: matrix_with(2.0), "The first is 2, of caption c0 and video v00."),
     ],
 )
 def test_what_cannot_be_taken_is_refused_with_the_place_and_uses_up_no_judge(

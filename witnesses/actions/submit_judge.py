@@ -12,6 +12,7 @@ from foundation.progress import Report
 from foundation.refused import Refused
 from jobs.models import Job
 from measures.arrays import Integers
+from measures.spread import ROUNDING
 from people.actions.record_audit import record_audit
 from people.actor import SYSTEM, Actor
 from people.models import User
@@ -33,11 +34,15 @@ SOURCE = "judge"
 
 
 class TooFewOpinions(Refused):
-    """The file leaves out too many pairs of the list."""
+    """The file has values for too few pairs of the list."""
 
 
 class NoShare(Refused):
     """A score is not from 0 to 1."""
+
+
+class SameOfAll(Refused):
+    """The file says the same of every pair."""
 
 
 class NothingListed(Refused):
@@ -76,21 +81,23 @@ def _check_judges(submitter: User | None) -> None:
 def read_judge(
     benchmark: Benchmark, model: str, family: str, source: InputFile, report: Report
 ) -> HandedJudge:
-    """Raises Unreadable, NothingListed, NoShare or TooFewOpinions."""
+    """Raises Unreadable, NothingListed, NoShare, TooFewOpinions or SameOfAll."""
     axes = read_axes(benchmark)
     listed = listed_pairs(axes, benchmark)
     if not len(listed):
         raise NothingListed
-    asked = Asked(axes.keys, axes.caption_queries, listed, listed)
+    asked = Asked(axes.keys, axes.caption_queries, listed, listed, shares=True)
     opinions = ADAPTERS["scores"].read(source, asked, report)
     _check_values(axes, opinions)
     _check_share(opinions, listed)
+    _check_differences(opinions)
     return HandedJudge(benchmark, model, family, source, axes, opinions)
 
 
 def _check_values(axes: Axes, said: Opinions) -> None:
     """A number on a scale of its own could weigh one pair as much as a thousand, and one label
-    would be read off."""
+    would be read off. Of a table the reader has named each place; a matrix has none that a person
+    would find."""
     given = said.statuses == 0
     off = np.flatnonzero(given & ~((said.values >= 0) & (said.values <= 1)))
     if not len(off):
@@ -104,12 +111,25 @@ def _check_values(axes: Axes, said: Opinions) -> None:
 
 
 def _check_share(said: Opinions, listed: Integers) -> None:
-    """Of a refusal a row is an answer, too: which pairs a judge refuses is told, not hidden."""
-    answered = len(np.unique(said.pairs))
-    if answered < LEAST_SHARE * len(listed):
+    """A refusal is no value: a judge who refuses can never have them for enough labelled pairs."""
+    valued = len(np.unique(said.pairs[said.statuses == 0]))
+    if valued < LEAST_SHARE * len(listed):
         raise TooFewOpinions(
-            f"The file has opinions on {answered:,} of the {len(listed):,} pairs of the list;"
+            f"The file has values for {valued:,} of the {len(listed):,} pairs of the list;"
             f" expected at least {100 * LEAST_SHARE:.0f} %."
+        )
+
+
+def _check_differences(said: Opinions) -> None:
+    """Of several samples the mean counts. This follows from the file alone: that a judge says the
+    same of every labelled pair would tell of labels."""
+    given = said.statuses == 0
+    _, pair = np.unique(said.pairs[given], return_inverse=True)
+    means = np.bincount(pair, said.values[given]) / np.bincount(pair)
+    if np.ptp(means) <= ROUNDING:
+        raise SameOfAll(
+            f"The file says {means[0]:g} of every pair of the list, which tells none of them from"
+            " the others; expected scores that differ."
         )
 
 

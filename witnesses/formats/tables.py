@@ -161,6 +161,9 @@ class _Table:
         value = float(score) if NUMBER.fullmatch(score.encode()) else np.inf
         if not fits(value):
             self._wrong("score", number_fault(score), line)
+        elif self.asked.shares and not 0 <= value <= 1:
+            expected = "expected how likely it is that people find the pair relevant"
+            self._wrong("score", f"{excerpt(score)} is not from 0 to 1; {expected}", line)
         return 0, value
 
     def read(self, name: str) -> Opinions:

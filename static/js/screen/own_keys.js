@@ -1,8 +1,8 @@
 // @ts-check
-/* A field takes the key that is pressed in it, as the screen will see it. Tab, Escape, Enter and
- * Backspace keep their own meaning. */
+/* Usual keys are drawn as the screen draws them. A field takes the key that is pressed in it, as
+ * the screen will see it. Tab, Escape, Enter and Backspace keep their own meaning. */
 
-import { nameOf } from "./keys.js";
+import { capOf, nameOf } from "./keys.js";
 
 const OWN = new Set([
   "Tab",
@@ -18,6 +18,10 @@ const OWN = new Set([
   "AltGraph",
   "Dead",
 ]);
+
+for (const cap of document.querySelectorAll("#own-keys kbd")) {
+  cap.textContent = capOf(cap.textContent);
+}
 
 for (const field of document.querySelectorAll("#own-keys td input")) {
   field.addEventListener("keydown", (event) => {

@@ -3,6 +3,7 @@ words."""
 
 import io
 import json
+import re
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -67,7 +68,7 @@ def test_a_scale_is_written_as_words(browser, plan):
         ({"named_scale": "0-2", "far": "3"}, "Expected 1 to 2, for a scale of 3 values."),
         ({"relevant_from": "2"}, "Expected 1, for a scale of two values."),
         ({"named_scale": "0-2", "own_scale": "a,b,c"}, "The scale 0-2 is chosen: choose Own words"),
-        ({"named_scale": "own"}, "found 0."),
+        ({"named_scale": "own"}, "Write the words of your scale, one a line, the lowest first."),
     ],
 )
 def test_what_is_no_scale_is_refused_and_nothing_is_made(browser, plan, wrong, why):
@@ -75,6 +76,12 @@ def test_what_is_no_scale_is_refused_and_nothing_is_made(browser, plan, wrong, w
     assert refused.status_code in (409, 422)
     assert why in refused.text
     assert not Campaign.objects.filter(name="graded").exists()
+
+
+def test_own_words_are_not_called_optional(browser, plan):
+    label = re.search(r'<label for="id_own_scale">(.*?)</label>', browser.get(plan).text, re.DOTALL)
+    assert label[1].strip() == "Own words"
+    assert "(optional)" in browser.get(plan).text  # of other fields
 
 
 def test_words_beside_a_scale_that_nobody_chose_are_the_scale(browser, plan):
@@ -108,7 +115,8 @@ def test_a_scale_unlike_the_benchmarks_other_one_is_said_before_the_draft_is_mad
         ({"named_scale": "0-4", "relevant_from": "2"}, True),
     ):
         shown = save(browser, address, cost="1", **asked).text
-        assert ("first of this benchmark has the grades not relevant, relevant" in shown) is said
+        named = "campaign “first” of this benchmark has the grades “not relevant, relevant"
+        assert (named in shown) is said
     save(browser, address, named_scale="0-2")
     page = browser.get(f"/campaigns/{planned().pk}/").text
     assert 'href="/exports/rescaled/">Map grades to another scale' in page

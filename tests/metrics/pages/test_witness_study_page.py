@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import numpy as np
 import pytest
@@ -206,3 +207,51 @@ def test_an_unknown_witness_is_not_there(signed_in, viewer, benchmark):
     address = f"/benchmarks/{benchmark.pk}/witnesses/999/people/"
     assert signed_in(viewer).get(address).status_code == 404
     assert signed_in(viewer).get(f"/api/v1{address[:-1]}").status_code == 404
+
+
+def test_the_page_names_the_job_that_waits_and_lets_it_be_cancelled(signed_in, lead, viewer, here):
+    browser = signed_in(lead)
+    begun = browser.post(f"{here}people/", follow=True).text
+    job = Job.objects.get(kind="metrics.witness")
+    for page in (begun, browser.get(f"{here}people/").text):
+        assert "Hold gpt of talk against people" in page
+        assert job.get_state_display() in page
+        assert f"/jobs/{job.pk}/cancel/" in page
+    assert f'href="{here}people/?job=' in browser.get("/jobs/").text
+    assert "It is being computed" in signed_in(viewer).get(f"{here}people/").text
+    assert work().state == "done"
+    assert f'href="{here}people/"' in signed_in(lead).get("/jobs/").text
+
+
+def said_first(page: str) -> str:
+    """The sentence below the heading."""
+    return " ".join(re.search(r'<p class="sentence">(.*?)</p>', page, re.DOTALL)[1].split())
+
+
+def test_its_first_sentence_says_what_it_is_worth(signed_in, viewer, here, benchmark):
+    told = json.loads(call_command("witness_study", "talk", "gpt", json=True))["agreement"]
+    low, high = (f"{100 * end:.1f}" for end in told["saves_interval"])
+    assert float(low) > 0
+    said = said_first(signed_in(viewer).get(f"{here}people/").text)
+    share = f"{100 * told['saves']:.1f}"
+    assert said.startswith(f"It saves {share} % of the labels ({low} to {high} %). How far")
+
+
+def test_where_the_interval_has_0_no_saving_is_shown(signed_in, viewer, here, benchmark):
+    rng = np.random.default_rng(8)
+    verdicts = list(JudgedPair.objects.order_by("pk"))
+    for one in verdicts:
+        one.verdict = "relevant" if rng.random() < 0.5 else "irrelevant"
+    JudgedPair.objects.bulk_update(verdicts, ["verdict"])
+    told = json.loads(call_command("witness_study", "talk", "gpt", json=True))["agreement"]
+    low, high = told["saves_interval"]
+    assert low <= 0
+    said = said_first(signed_in(viewer).get(f"{here}people/").text)
+    assert said.startswith(f"No saving of labels is shown ({100 * low:.1f} to {100 * high:.1f} %).")
+
+
+def test_why_it_cannot_be_told_what_it_saves_is_in_the_first_sentence(signed_in, viewer, here):
+    JudgedPair.objects.update(verdict="irrelevant")
+    call_command("witness_study", "talk", "gpt", json=True)
+    said = said_first(signed_in(viewer).get(f"{here}people/").text)
+    assert said.startswith("How many labels it saves cannot be told: fewer than 10 labelled pairs")
