@@ -12,7 +12,7 @@ from foundation.frozen import frozen
 from measures.accuracy import wilson
 from pooling.models import Benchmark
 from witnesses.models import Hearing, Probe, Witness
-from witnesses.queries.work import Standing, standings
+from witnesses.queries.work import HearingState, standings
 
 # Of each pair that was asked, the newest opinion with a value beside the probe's.
 PAIRED = """
@@ -175,7 +175,7 @@ def hearings_of(witness: Witness) -> list[HearingFound]:
 
 def _found(
     row: Hearing,
-    stands: Standing,
+    stands: HearingState,
     probes: Mapping[tuple[int, str], list[Any]],
     chance: float | None,
 ) -> HearingFound:

@@ -16,7 +16,7 @@ MOST_DIGITS = 18
 
 
 @frozen
-class Standing:
+class HearingState:
     """state: `open`, `done`, `stopped`, or `cancelled` or `failed` where its job ended before the
     hearing was over; that job goes on with it when it is tried again. why: in a sentence."""
 
@@ -31,20 +31,20 @@ def jobs_that_ask(hearings: Iterable[int]) -> dict[int, Job]:
     return {job.arguments["hearing"]: job for job in rows}
 
 
-def standings(hearings: Iterable[Hearing]) -> dict[int, Standing]:
+def standings(hearings: Iterable[Hearing]) -> dict[int, HearingState]:
     rows = list(hearings)
     jobs = jobs_that_ask(row.pk for row in rows if row.is_open)
     return {row.pk: _standing(row, jobs.get(row.pk)) for row in rows}
 
 
-def _standing(hearing: Hearing, job: Job | None) -> Standing:
+def _standing(hearing: Hearing, job: Job | None) -> HearingState:
     if not hearing.is_open:
-        return Standing("stopped" if hearing.why else "done", hearing.why)
+        return HearingState("stopped" if hearing.why else "done", hearing.why)
     if job is not None and not job.is_finished:
-        return Standing("open", "")
+        return HearingState("open", "")
     if job is not None and job.state == State.FAILED:
-        return Standing("failed", str((job.error or {}).get("message", "")), job.pk)
-    return Standing("cancelled", "", job.pk if job else None)
+        return HearingState("failed", str((job.error or {}).get("message", "")), job.pk)
+    return HearingState("cancelled", "", job.pk if job else None)
 
 
 @frozen
