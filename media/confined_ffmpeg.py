@@ -76,7 +76,7 @@ def _why_it_failed(status: int, complaints: str, making: Making) -> NotMade:
 
 
 def read_frames(clip: Path, seconds: float, shape: tuple[int, int, int]) -> tuple[bytes, ...]:
-    """JPEG files of so many pictures, evenly spread over a playable clip. shape: as of
+    """Pictures as JPEG files, evenly spread over a playable clip. shape: as of
     `read_pictures`, which see. Raises NotMade."""
     count, width, height = shape
     stream = open_input(clip.absolute(), "mov").video

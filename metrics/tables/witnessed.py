@@ -51,7 +51,7 @@ def tables(found: Witnessed) -> Sequence[Table]:
 
 
 def _two_lines(row: WitnessedRow, with_them: str) -> list[list[Cell]]:
-    """What is labelled of the second line is as if so many were, where a saving is shown."""
+    """The second line says how many labels it is worth, where a saving is shown."""
     as_if = None
     if row.labels_as_if is not None:
         as_if = f"as if {round(row.labels_as_if):,}" if row.shows_saving else NO_SAVING

@@ -12,7 +12,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 120.0
 MOST_TRIES = 6  # the first, and five more
 IN_A_ROW = 20
 # Seconds for which no connection may be made: until a tryout, and a hearing, ends. A hearing holds
-# its worker meanwhile, so it does not wait for long; whoever reads why it ended goes on with it.
+# its worker meanwhile, so it does not wait for long; a lead who reads why it ended goes on with it.
 TRYING, HEARING = 3.0, 60.0
 SILENT_TRIES = 2  # what is sent and not answered is waited for as long as so many tries take
 

@@ -93,7 +93,7 @@ class Witness(models.Model):
 
     @property
     def has_learnt(self) -> bool:
-        """Whether it learnt from this benchmark's labels, as whoever imported it said."""
+        """Whether it learnt from this benchmark's labels, as was said at its import."""
         return bool(self.config.get("learnt"))
 
 
