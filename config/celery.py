@@ -3,14 +3,15 @@
 import os
 from datetime import timedelta
 
-from celery import Celery
+from celery import Celery, signals
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from django.conf import settings
 
 from jobs import pace
-from jobs.doorbell import DAILY, SWEEP
+from jobs.doorbell import CLOCK, DAILY, RUNG_BY, SWEEP
+from stack.starting import log_what_is_wrong
 
 app = Celery("truepool", broker=settings.BROKER_URL)
 app.conf.update(
@@ -57,9 +58,14 @@ app.conf.update(
             "task": SWEEP,
             "schedule": pace.SWEEP_EVERY,
             # When all workers are busy, sweeps would heap up.
-            "options": {"expires": pace.SWEEP_EVERY.total_seconds()},
+            "options": {
+                "expires": pace.SWEEP_EVERY.total_seconds(),
+                "headers": {RUNG_BY: CLOCK},
+            },
         },
         "daily": {"task": DAILY, "schedule": timedelta(hours=1), "options": {"expires": 600.0}},
     },
 )
 app.autodiscover_tasks(["jobs"], related_name="background")
+for starts in (signals.worker_init, signals.beat_init):
+    starts.connect(log_what_is_wrong, weak=False)

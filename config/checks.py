@@ -15,6 +15,7 @@ from django.core.checks import CheckMessage, Error, Info, Tags, Warning, registe
 
 from foundation.catalogue.languages import PLACE
 from foundation.env import weakness_of
+from stack.figures.certificate import NoCertificate, end_of_certificate
 
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]", ".localhost"}
 KINDS = {"E": Error, "W": Warning, "I": Info}
@@ -131,6 +132,21 @@ def check_media() -> Wrong:
             f"Media cannot be kept in {folder}.",
             f"Let this user write in {nearest}, or name another folder with TRUEPOOL_HOME.",
         )
+
+
+@checks()
+def check_certificate() -> Wrong:
+    """Asked at /metrics for its end."""
+    if settings.CERTIFICATE:
+        try:
+            end_of_certificate(settings.CERTIFICATE)
+        except (OSError, NoCertificate) as error:
+            yield wrong(
+                "W006",
+                f"TRUEPOOL_CERTIFICATE cannot be read: {error}.",
+                "Name the certificate's file in PEM, which this user may read; its key is not"
+                " needed.",
+            )
 
 
 @checks()

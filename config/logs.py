@@ -4,6 +4,9 @@ import json
 import logging
 import re
 from datetime import UTC, datetime
+from typing import Any
+
+from foundation.request_ids import request_id
 
 SLASH = r"(?:/|%2F)"
 # An invitation's link, or one for a new password, lets its holder in. A media link names a
@@ -23,16 +26,21 @@ def without_secrets(text: str) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """Records as JSON: at, level, logger, message; and the traceback, in one line with the rest, so
-    that a line is always a whole record."""
+    """Records as JSON: at, level, logger, message; the number of the request that it is about; a
+    record's own fields; and the traceback, in one line with the rest, so that a line is always a
+    whole record."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {
+        line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": without_secrets(record.getMessage()),
         }
+        if request := request_id():
+            line["request"] = request
+        for name, value in getattr(record, "fields", {}).items():
+            line[name] = without_secrets(value) if isinstance(value, str) else value
         if record.exc_info:
             line["traceback"] = without_secrets(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)

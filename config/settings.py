@@ -59,7 +59,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "stack.web.answered.AnsweredMiddleware",
     "stack.health.HealthMiddleware",
+    "stack.figures.door.FiguresMiddleware",
     "stack.web.middleware.TrustedProxyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -281,8 +283,8 @@ SPECTACULAR_SETTINGS = {
         "foundation.api.schema.document_problems",
     ],
 }
-# Only the throttle's counts are cached, each web process its own: a lost broker must not stop the
-# API.
+# Each web process has its own. Limits are counted here only while the broker is away, which must
+# not stop the API (foundation/limits.py).
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # Words and time
@@ -310,6 +312,11 @@ SUBMISSION_CHECKS_A_DAY: int = GIVEN["TRUEPOOL_SUBMISSION_CHECKS_A_DAY"]
 SUBMITTED_MIB_A_DAY: int = GIVEN["TRUEPOOL_SUBMITTED_MIB_A_DAY"]
 WITNESS_ORIGINS: list[str] = GIVEN["TRUEPOOL_WITNESS_ORIGINS"]
 WITNESS_KEY: str = GIVEN["TRUEPOOL_WITNESS_KEY"]
+
+# Seen from outside
+METRICS_TOKEN: str = GIVEN["TRUEPOOL_METRICS_TOKEN"]
+METRICS_NETWORKS = GIVEN["TRUEPOOL_METRICS_NETWORKS"]
+CERTIFICATE = GIVEN["TRUEPOOL_CERTIFICATE"]
 
 _UPWARDS: dict[str, Any] = {"handlers": [], "propagate": True}
 LOGGING = {

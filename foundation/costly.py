@@ -1,16 +1,17 @@
 """What costs a processor for long has a limit by person: one mechanism for pages and the API.
 
 Which addresses those are is a list in the settings (COSTLY), measured on the demo: what takes more
-than 0.3 s. A limit is for one web process. It keeps one person, or a script that runs wild, from
-taking the site from everybody else; it guards no secret.
+than 0.3 s. A limit holds over all web processes (foundation/limits.py). It keeps one person, or a
+script that runs wild, from taking the site from everybody else; it guards no secret.
 """
 
 import threading
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from math import ceil
-from time import monotonic
+from secrets import token_hex
+from time import time
 from typing import Any
 
 from django.conf import settings
@@ -18,13 +19,15 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework.throttling import BaseThrottle
 
 from foundation.api.throttle import who_asks
+from foundation.broker import NAMES_BEGIN_WITH, broker
 from foundation.errors import refused
+from foundation.limits import seconds_to_wait
 from foundation.middleware import Middleware
 from foundation.words import sentence
 
 AT_ONCE = 2
 A_MINUTE = 60
-MINUTE = 60.0
+LOST_AFTER = 300  # seconds; longer than any answer takes
 
 
 class TooCostly(Exception):
@@ -41,36 +44,52 @@ class TooCostly(Exception):
 
 
 class Allowance:
+    """Places of people whose request is being answered, AT_ONCE for each. They are the broker's
+    sorted sets, by when they were taken: one whose process was killed is free after LOST_AFTER."""
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._under_way: Counter[str] = Counter()
-        self._lately: defaultdict[str, deque[float]] = defaultdict(deque)
+        self._here: Counter[str] = Counter()
 
     @contextmanager
     def place(self, who: str) -> Iterator[None]:
+        with self._place_here(who), self._place_of_all(who):
+            if seconds := seconds_to_wait(f"costly-{who}", A_MINUTE):
+                raise TooCostly(seconds)
+            yield
+
+    @contextmanager
+    def _place_here(self, who: str) -> Iterator[None]:
+        """Of this process, which is all that is known while the broker is away."""
         with self._lock:
-            self._take(who, monotonic())
+            if self._here[who] >= AT_ONCE:
+                raise TooCostly(1)
+            self._here[who] += 1
         try:
             yield
         finally:
             with self._lock:
-                self._under_way[who] -= 1
-                if not self._under_way[who]:
-                    del self._under_way[who]
+                self._here[who] -= 1
+                if not self._here[who]:
+                    del self._here[who]
 
-    def _take(self, who: str, now: float) -> None:
-        for one, begun in list(self._lately.items()):
-            while begun and begun[0] < now - MINUTE:
-                begun.popleft()
-            if not begun:
-                del self._lately[one]
-        lately = self._lately[who]
-        if len(lately) >= A_MINUTE:
-            raise TooCostly(lately[0] + MINUTE - now)
-        if self._under_way[who] >= AT_ONCE:
-            raise TooCostly(1)
-        lately.append(now)
-        self._under_way[who] += 1
+    @contextmanager
+    def _place_of_all(self, who: str) -> Iterator[None]:
+        places, mine, now = f"{NAMES_BEGIN_WITH}costly:{who}", token_hex(8), time()
+
+        def take(pipeline: Any) -> None:
+            pipeline.zremrangebyscore(places, "-inf", now - LOST_AFTER)
+            pipeline.zadd(places, {mine: now})
+            pipeline.expire(places, LOST_AFTER)
+            pipeline.zcard(places)
+
+        taken = broker().ask(take)
+        try:
+            if taken and taken[-1] > AT_ONCE:
+                raise TooCostly(1)
+            yield
+        finally:
+            broker().ask(lambda pipeline: pipeline.zrem(places, mine))
 
 
 ALLOWANCE = Allowance()

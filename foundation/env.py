@@ -10,6 +10,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -76,9 +77,27 @@ origins = several(
     r"https?://[^/\s,?#]+",
     "origins with their scheme, parted by commas (https://truepool.example.org)",
 )
+metrics_token = one(r"[!-~]{24,4000}", "24 characters or more, drawn at random, without spaces")
 header_word = one(r"[!-~]{8,4000}", "a key of 8 characters or more, without spaces")
 url_prefix = one(r"/[A-Za-z0-9/_-]+/", "a path that begins and ends with a slash (/protected/)")
 level = one("|".join(LEVELS), f"one of {', '.join(LEVELS)}")
+
+
+def networks(value: str) -> list[IPv4Network | IPv6Network]:
+    wanted = "networks, parted by commas (10.0.0.0/8,fd00::/8)"
+    try:
+        found = [ip_network(part.strip()) for part in value.split(",")]
+    except ValueError:
+        raise ValueError(wanted) from None
+    if any(network.prefixlen == 0 for network in found):
+        raise ValueError(f"{wanted}, none of which is the whole internet")
+    return found
+
+
+def file_path(value: str) -> Path:
+    if not Path(value).is_absolute():
+        raise ValueError("the whole path of a file")
+    return Path(value)
 
 
 def absolute_folder(value: str) -> Path:
@@ -191,6 +210,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TRUEPOOL_SUBMITTED_MIB_A_DAY", whole_number(1, 1_000_000), 4_096),
     Setting("TRUEPOOL_WITNESS_ORIGINS", origins, []),
     Setting("TRUEPOOL_WITNESS_KEY", header_word, "", secret=True),
+    Setting("TRUEPOOL_METRICS_TOKEN", metrics_token, "", secret=True),
+    Setting("TRUEPOOL_METRICS_NETWORKS", networks, []),
+    Setting("TRUEPOOL_CERTIFICATE", file_path, None),
     Setting("TRUEPOOL_LOG_LEVEL", level, "INFO"),
 )
 # No setting: a researcher's shell may hold it for notebooks that ask an instance (docs/api.md).

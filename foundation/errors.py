@@ -19,6 +19,7 @@ from django.template.loader import render_to_string
 
 from foundation.api.problems import problem_response, too_many_parts
 from foundation.disk import DISK_IS_FULL, is_full
+from foundation.request_ids import request_id
 from foundation.words import translated
 
 
@@ -63,6 +64,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return refused(request, HTTPStatus.INSUFFICIENT_STORAGE, DISK_IS_FULL)
     if _is_for_programs(request):
         broken = "Something broke here, and it has been logged."
+        if number := request_id():
+            broken += f" The log has it under {number}."
         return problem_response(request, 500, "Server error", broken)
     return HttpResponse(render_to_string("500.html"), status=500)
 

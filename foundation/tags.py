@@ -7,9 +7,11 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 
+from foundation.request_ids import request_id
 from foundation.words import mid_sentence, translated, unbroken
 
 register = template.Library()
+register.simple_tag(request_id, name="request_number")
 register.filter("translated", lambda text: translated(str(text)))
 register.filter("unbroken", unbroken)
 register.filter("mid_sentence", mid_sentence)

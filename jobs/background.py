@@ -10,7 +10,7 @@ from django.db import connection
 from jobs import pace, watchdog
 from jobs.actions.daily import start_daily_jobs, tidy_up
 from jobs.actions.sweep import hand_back_jobs, sweep_jobs
-from jobs.doorbell import DAILY, RING, SWEEP, send
+from jobs.doorbell import CLOCK, DAILY, RING, RUNG_BY, SWEEP, send
 from jobs.kinds import Result, Run, all_kinds, job_kind
 from jobs.running import run_job
 from people.models import Role
@@ -25,9 +25,9 @@ def ring(job_id: int) -> None:
     run_job(job_id, worker=_worker["name"])
 
 
-@shared_task(name=SWEEP, soft_time_limit=60, time_limit=120)
-def sweep() -> None:
-    sweep_jobs(worker=_worker["name"])
+@shared_task(name=SWEEP, soft_time_limit=60, time_limit=120, bind=True)
+def sweep(task: Any) -> None:
+    sweep_jobs(worker=_worker["name"], clock_rang=task.request.get(RUNG_BY) == CLOCK)
 
 
 @shared_task(name=DAILY)

@@ -13,6 +13,8 @@ logger = logging.getLogger(__name__)
 RING = "jobs.ring"
 SWEEP = "jobs.sweep"
 DAILY = "jobs.start_daily"
+# A header of the clock's rings: workers send themselves the same ones (jobs/watchdog.py).
+RUNG_BY, CLOCK = "rung_by", "clock"
 
 # A ring that nobody heard is rung again by the sweeper; until then a heap of old ones must not pile
 # up before busy workers.

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from foundation.database.rules import holds
+from foundation.request_ids import LONGEST
 from jobs import pace
 from people.models.user import by_whom
 
@@ -42,6 +43,12 @@ class Job(models.Model):
     message = models.CharField(max_length=200, blank=True)
 
     requested_by = by_whom()
+    request = models.CharField(
+        max_length=LONGEST,
+        blank=True,
+        db_default="",
+        help_text="The number of the web's request that began it, as the log has it.",
+    )
     created_at = models.DateTimeField(db_default=Now())
     run_after = models.DateTimeField(db_default=Now())
     rung_at = models.DateTimeField(
@@ -166,6 +173,10 @@ class WorkerSighting(models.Model):
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     worker = models.CharField(max_length=200)
     seen_at = models.DateTimeField()
+    clock_at = models.DateTimeField(
+        null=True,
+        help_text="When the clock's ring was last heard; workers ring for themselves too.",
+    )
 
     class Meta:
         constraints = [holds(Q(id=1), "jobs_there_is_one_worker_sighting")]

@@ -20,6 +20,7 @@ from django.db import DatabaseError, Error, connection, transaction
 
 from foundation.frozen import frozen
 from foundation.refused import Refused
+from foundation.request_ids import on_behalf_of
 from jobs import pace
 from jobs.actions.attempt import (
     beat_heart,
@@ -91,7 +92,7 @@ def run_job(job_id: int, *, worker: str) -> bool:
 def run_attempt(attempt: Attempt) -> None:
     """Works, and writes how it ended. What cannot be written (the database is away) is left to the
     sweeper."""
-    with beating(attempt):
+    with on_behalf_of(attempt.job.request), beating(attempt):
         try:
             _work(attempt)
         except ClaimLost:
@@ -174,9 +175,10 @@ def beating(attempt: Attempt) -> Iterator[None]:
 def _beat_until(over: threading.Event, attempt: Attempt, timer: StackTimer) -> None:
     heart = Heart(attempt)
     try:
-        while not over.wait(pace.HEARTBEAT_EVERY.total_seconds()):
-            timer.wind()
-            heart.beat()
+        with on_behalf_of(attempt.job.request):
+            while not over.wait(pace.HEARTBEAT_EVERY.total_seconds()):
+                timer.wind()
+                heart.beat()
     finally:
         connection.close()
 

@@ -5,11 +5,9 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NoAnswer
 from dataclasses import asdict
-from functools import cache
 
 from django.conf import settings
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -18,6 +16,7 @@ from redis import Redis
 from foundation.frozen import frozen
 from foundation.middleware import Middleware
 from jobs.queries import stuck_jobs, worker_seen_at
+from stack.starting import written_migrations
 
 PATIENCE = 2.0
 WORKER_SILENCE = 60
@@ -101,14 +100,9 @@ def broker() -> Finding:
 
 
 def migrations() -> Finding:
-    missing = len(_written_migrations() - set(MigrationRecorder(connection).applied_migrations()))
+    missing = len(written_migrations() - set(MigrationRecorder(connection).applied_migrations()))
     lacking = f"{missing} not applied: run manage.py migrate"
     return Finding(ok=not missing, detail=lacking if missing else "all applied")
-
-
-@cache
-def _written_migrations() -> frozenset[tuple[str, str]]:
-    return frozenset(MigrationLoader(None).disk_migrations)
 
 
 def worker() -> Finding:

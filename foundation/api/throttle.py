@@ -5,19 +5,25 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
+from foundation.limits import seconds_to_wait
+
 
 class PersonThrottle(SimpleRateThrottle):
     """Counts by person, through whichever of their tokens or sessions they come; by address for
-    those not signed in.
-
-    Each web process counts for itself. It keeps a script that runs wild from taking the machine; it
-    guards no secret.
-    """
+    those not signed in."""
 
     scope = "person"
+    seconds = 0.0
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        self.seconds = seconds_to_wait(self.get_cache_key(request, view), self.num_requests or 0)
+        return not self.seconds
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        return self.cache_format % {"scope": self.scope, "ident": who_asks(request)}
+        return f"{self.scope}-{who_asks(request)}"
+
+    def wait(self) -> float:
+        return self.seconds
 
 
 def who_asks(request: Any) -> str:

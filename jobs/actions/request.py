@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 
 from foundation.database.rows import lock_row
 from foundation.refused import Refused
+from foundation.request_ids import request_id
 from jobs import doorbell
 from jobs.claims import NOTHING_DONE, UNCLAIMED
 from jobs.kinds import find_kind
@@ -46,6 +47,7 @@ def start_job(kind: str, *, actor: Actor, title: str | None = None, **arguments:
         title=title or known.title,
         arguments=arguments,
         requested_by=actor.user,
+        request=request_id(),
         attempts_allowed=known.attempts,
     )
     ring_on_commit(job.pk)

@@ -47,14 +47,16 @@ def hand_back_jobs(*, worker: str) -> int:
     return len(ids)
 
 
-def sweep_jobs(*, worker: str) -> Swept:
+def sweep_jobs(*, worker: str, clock_rang: bool = False) -> Swept:
     """Running twice at once is harmless: each locks what it looks at, and skips what the other
     holds.
 
     That this worker sweeps shows that the broker reached it: noted, for those who ask whether any
-    worker lives.
+    worker lives, and whether the clock does.
     """
-    WorkerSighting.objects.update_or_create(pk=1, defaults={"worker": worker, "seen_at": Now()})
+    heard: dict[str, Any] = {"worker": worker, "seen_at": Now()}
+    heard |= {"clock_at": Now()} if clock_rang else {}
+    WorkerSighting.objects.update_or_create(pk=1, defaults=heard)
     return Swept(taken_over=_take_over(), rung=_ring_again())
 
 

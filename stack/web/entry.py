@@ -11,14 +11,19 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
+from time import perf_counter
 from typing import Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from foundation.disk import DISK_IS_FULL, is_full
+from foundation.request_ids import on_behalf_of
+from stack.starting import log_what_is_wrong
+from stack.web.answered import BEGAN, id_for
 from stack.web.answers import FileToSend, Start, send
 from stack.web.bodies import Body, BodyBrokenOff
+from stack.web.counting import COUNTS, Deliveries
 from stack.web.environ import PREFIX, client_of, environ_of
 from stack.web.incoming import Incoming
 from stack.web.limits import KnownAs, most_bytes
@@ -32,6 +37,9 @@ OPEN_FILES = 16_384
 # These are pages with words; what refuses a crowd is said without Django.
 ASKED_OF_DJANGO = (413, 507)
 
+# They have threads of their own, so that they are answered while all others are busy.
+MACHINES_ASK = ("/readyz", "/metrics")
+
 EMPTY = BytesIO()
 # As stack/health.py answers where another server serves Django. Said by the loop itself, so it is
 # said while all threads are busy.
@@ -44,7 +52,7 @@ class Entry:
     def __init__(self, django: WSGIHandler) -> None:
         self.django = django
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="django")
-        self.for_probes = ThreadPoolExecutor(1, thread_name_prefix="probes")
+        self.for_probes = ThreadPoolExecutor(2, thread_name_prefix="probes")
         self.disk = ThreadPoolExecutor(DISK_THREADS, thread_name_prefix="disk")
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -52,8 +60,12 @@ class Entry:
         self.incoming = Incoming(settings.HOME.incoming)
         # Django's own temporary files of uploads go there too.
         tempfile.tempdir = str(self.incoming.path)
+        self.threads.submit(log_what_is_wrong)
+        self.deliveries = Deliveries()
+        self.deliveries.start()
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.deliveries.end()
         self.incoming.close()
 
     async def __rsgi__(self, scope: Any, protocol: Any) -> None:
@@ -95,7 +107,8 @@ class Entry:
 
     async def _answer(self, protocol: Any, environ: dict[str, Any]) -> None:
         loop = asyncio.get_running_loop()
-        threads = self.for_probes if environ["PATH_INFO"] == "/readyz" else self.threads
+        environ[BEGAN] = perf_counter()
+        threads = self.for_probes if environ["PATH_INFO"] in MACHINES_ASK else self.threads
         await loop.run_in_executor(threads, ask_django, self.django, protocol, environ, loop)
 
     async def _refuse(self, scope: Any, protocol: Any, refusal: Refusal) -> None:
@@ -103,6 +116,7 @@ class Entry:
             environ = environ_of(scope, BytesIO(), 0) | {"truepool.refusal": refusal}
             await self._answer(protocol, environ)
             return
+        COUNTS.add("refused", scope.method, refusal.status, 0.0)
         headers, text = plain_answer(refusal, scope.path)
         with suppress(RuntimeError):
             protocol.response_bytes(refusal.status, headers, text)
@@ -112,7 +126,14 @@ def ask_django(
     django: WSGIHandler, protocol: Any, environ: dict[str, Any], loop: asyncio.AbstractEventLoop
 ) -> None:
     """Asks Django in a thread. The answer is closed there too: that gives the thread's database
-    connection back."""
+    connection back. What is logged meanwhile has the request's number."""
+    with on_behalf_of(id_for(environ)):
+        _ask_and_send(django, protocol, environ, loop)
+
+
+def _ask_and_send(
+    django: WSGIHandler, protocol: Any, environ: dict[str, Any], loop: asyncio.AbstractEventLoop
+) -> None:
     environ["wsgi.file_wrapper"] = FileToSend
     start = Start()
     answer = django(environ, start)

@@ -19,6 +19,7 @@ from jobs.actions.request import start_job
 from jobs.models import Job, WorkerSighting
 from people.actor import SYSTEM
 from stack import health
+from stack.starting import written_migrations
 from stack.supervisor import broker_answers, broker_command
 
 
@@ -93,7 +94,7 @@ def test_without_a_database_it_says_so_and_still_answers(client, all_well, monke
 
 
 def test_a_migration_that_is_not_applied_is_counted(client, all_well):
-    name = next(name for app, name in health._written_migrations() if app == "jobs")
+    name = next(name for app, name in written_migrations() if app == "jobs")
     MigrationRecorder(connection).record_unapplied("jobs", name)
     try:
         status, checks = ask(client)

@@ -19,6 +19,7 @@ from people.management.command import PlainCommand, option
 from people.models import User
 from retrieval.extra import ExtraMissing, require_extra
 from stack.database_place import DatabaseTrouble
+from stack.starting import what_is_wrong
 from stack.supervisor import StartPlan, StartTrouble, Supervisor
 from stack.web.static_files import gather_static
 
@@ -96,6 +97,8 @@ class Command(PlainCommand):
         watches from here on."""
         settings.HOME.close_to_others()
         call_command("migrate", verbosity=0, interactive=False)
+        for sentence in what_is_wrong():
+            self._say(sentence)
         if settings.STATIC_ROOT is not None:
             gather_static()
         if demo:

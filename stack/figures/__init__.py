@@ -1,0 +1,1 @@
+"""What Prometheus asks at /metrics."""
