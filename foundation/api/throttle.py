@@ -16,7 +16,7 @@ class PersonThrottle(SimpleRateThrottle):
     seconds = 0.0
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        self.seconds = seconds_to_wait(self.get_cache_key(request, view), self.num_requests or 0)
+        self.seconds = seconds_to_wait(self.get_cache_key(request, view), self.num_requests or 0)  # type: ignore[attr-defined]
         return not self.seconds
 
     def get_cache_key(self, request: Request, view: Any) -> str:
