@@ -43,7 +43,12 @@ def note(request: HttpRequest, status: int, seconds: float) -> None:
     COUNTS.add(view, str(request.method), status, seconds)
     level = logging.DEBUG if request.path_info in PROBES else logging.INFO
     if logger.isEnabledFor(level):
-        fields: dict[str, object] = {"method": request.method, "path": request.path, "view": view, "status": status}
+        fields: dict[str, object] = {
+            "method": request.method,
+            "path": request.path,
+            "view": view,
+            "status": status,
+        }
         fields |= {"seconds": round(seconds, 4), "person": person_in(request)}
         logger.log(level, "%s %s", request.method, status, extra={"fields": fields})
 
