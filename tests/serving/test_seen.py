@@ -63,7 +63,9 @@ def metrics(web: Web) -> str:
 
 
 def counted(web: Web, view: str) -> int:
-    found = re.findall(rf'^truepool_requests_total{{view="{view}",.*}} (\d+)$', metrics(web), re.M)
+    found = re.findall(
+        rf'^truepool_requests_total{{view="{view}",.*}} (\d+)$', metrics(web), re.MULTILINE
+    )
     return sum(map(int, found))
 
 
