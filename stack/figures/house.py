@@ -24,14 +24,14 @@ from jobs.queries import stuck_jobs, worker_seen_at
 from stack.figures.certificate import NoCertificate, end_of_certificate
 from stack.figures.tally import TALLY
 from stack.figures.text import Sample
-from stack.web.counting import SECONDS, Counted
+from stack.web.counting import SECONDS, RequestTotals
 
 logger = logging.getLogger(__name__)
 
 AN_HOUR = timedelta(hours=1)
 
 
-def of_requests(counted: Counted) -> Iterator[Sample]:
+def of_requests(counted: RequestTotals) -> Iterator[Sample]:
     for (view, method, status), times in counted.requests.items():
         labels = {"view": view, "method": method, "status": status}
         yield "truepool_requests_total", labels, times

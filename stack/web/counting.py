@@ -35,7 +35,7 @@ return 1
 
 
 @frozen
-class Counted:
+class RequestTotals:
     """requests: by view, method and status. durations: by view, how many took at most each of
     SECONDS and longer than the one before, and at last those that took longer than all; seconds: by
     view, altogether. processes: what each web process says of its pool."""
@@ -62,7 +62,7 @@ class RequestCounts:
             self._new[f"{view}\t{bisect_left(SECONDS, seconds)}"] += 1
             self._new[f"{view}\tus"] += int(seconds * 1e6)
 
-    def deliver(self) -> Counted | None:
+    def deliver(self) -> RequestTotals | None:
         """Brings what is new, and says what all have brought; None where the broker is away."""
         with self._delivering:
             if not self._unanswered:
@@ -87,7 +87,7 @@ class RequestCounts:
         pipeline.hgetall(PROCESSES)
 
 
-def counted(totals: dict[str, str], processes: list[dict[str, int]]) -> Counted:
+def counted(totals: dict[str, str], processes: list[dict[str, int]]) -> RequestTotals:
     requests: dict[tuple[str, str, str], int] = {}
     durations: dict[str, list[int]] = {}
     seconds: dict[str, float] = {}
@@ -99,7 +99,7 @@ def counted(totals: dict[str, str], processes: list[dict[str, int]]) -> Counted:
             seconds[view] = int(text) / 1e6
         else:
             durations.setdefault(view, [0] * (len(SECONDS) + 1))[int(rest[0])] = int(text)
-    return Counted(requests, durations, seconds, processes)
+    return RequestTotals(requests, durations, seconds, processes)
 
 
 def pool() -> dict[str, int]:
