@@ -332,7 +332,8 @@ def test_a_scale_of_ones_own_makes_the_settings_ones_own(browse_as, lead, plan):
     expect(page.get_by_label("Own settings")).to_be_checked()
     page.get_by_label("Name").fill("round 1")
     page.get_by_role("button", name="Save as a draft").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Guidelines of round 1")
+    page.get_by_role("link", name="round 1", exact=True).first.click()
     page.get_by_role("link", name="Change the policy").click()
     expect(page.get_by_label("Own settings")).to_be_checked()
     page.get_by_label("Pilot").check()
@@ -371,7 +372,8 @@ def test_a_form_that_is_left_as_it_opens_is_saved_at_the_first_press(browse_as, 
     expect(page.get_by_label("Paper")).to_be_checked()
     page.get_by_label("Name").fill("round 1")
     page.get_by_role("button", name="Save as a draft").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Guidelines of round 1")
+    page.get_by_role("link", name="round 1", exact=True).first.click()
     page.get_by_role("link", name="Change the policy").click()
     page.get_by_role("button", name="Save the policy").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
@@ -407,7 +409,7 @@ def test_the_cost_follows_the_form_and_a_stale_one_cannot_be_saved(browse_as, le
     page.get_by_label("Labelled twice (%)").fill("50")
     expect(save).to_be_enabled()
     save.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Guidelines of round 1")
     assert (planned().double_share, planned().gold_share) == (0.5, 0.1)
 
 
