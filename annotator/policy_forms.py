@@ -7,12 +7,15 @@ from django import forms
 from django.db.models import QuerySet
 from django.forms.models import model_to_dict
 from django.http import QueryDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from annotator.actions.create_campaign import POLICY
 from annotator.asked.policy import limits_of
 from annotator.asked.presets import OWN, PRESETS, preset_of
 from annotator.models import Campaign
+from annotator.models.parts import GROUPS, PERCENT, counted_name
+from annotator.models.policy import PARTS
 from annotator.queries.forecast import (
     LARGEST_PACE,
     USUAL_HOURS,
@@ -30,47 +33,34 @@ from foundation.words import translated_lazily
 from pooling.models import Pool
 from pooling.queries.pace import ASSUMED_PACE
 
-MINUTE, SECOND, HUNDREDTH = 60, 1000, 100
 WORKERS = ("pace", "raters", "hours_a_day")
-
-# As the page shows them, in the order in which one decides. WORK and the scale are in sight; the
-# rest of the policy is folded, under a heading each.
+# In sight, as the scale is; the policy is folded, under a heading each.
 WORK = ("pool", *WORKERS)
-ADVANCED = (
-    (
-        _("Labels"),
-        ("double_share", "label_limit", "cannot_judge_limit", "ask_again", "without_clips"),
-    ),
-    (_("Training"), ("training_required", "pass_mark", "pass_window", "queue_pairs")),
-    (_("Hidden gold"), ("gold_share", "gold_bar", "gold_minimum", "gold_window")),
-    (_("Order"), ("order", "stop", "until", "seed")),
-    (_("Shown together"), ("show", "group_size", "single_share", "seen_ms")),
-    (_("Feedback"), ("feedback",)),
-    (_("Pay"), ("pay_cents", "currency")),
-    (
-        _("Reservations"),
-        (
-            "lease_follows_pace",
-            "lease_seconds",
-            "leases_per_rater",
-            "change_minutes",
-            "too_fast_ms",
-        ),
-    ),
-)
+ADVANCED = [
+    (title, [name for name, one in PARTS.items() if one.group == title]) for title in GROUPS
+]
 CHOICES = [(name, preset.title) for name, preset in PRESETS.items()] + [(OWN, _("Own settings"))]
 ABOUT = {name: preset.about for name, preset in PRESETS.items()} | {
     OWN: _("Exactly what is set under Advanced.")
 }
 
 
-def _in_unit(name: str, factor: int, label: Any, about: Any = "", **more: Any) -> InUnit:
-    """A field of the table, in a unit that people reckon in, with its own limits. about: its
-    sentence, if not the table's."""
-    field: Any = Campaign._meta.get_field(name)
+def _in_its_unit(field: Any, **words: Any) -> Any:
+    """A field of the table, in the unit in which people count it, with its own limits."""
+    one = PARTS.get(field.name)
+    if one is None or (one.unit.factor == 1 and not one.unit.typed):
+        return field.formfield(**words)
+    words["label"] = name = translated_lazily(counted_name(field.verbose_name))
+    if one.unit.typed:
+        words["label"] = format_lazy("{} ({})", name, translated_lazily(one.unit.typed))
+    if one.unit.factor == 1:
+        return field.formfield(**words)
+    words["help_text"] = translated_lazily(one.typed or field.help_text)
+    words |= {"required": not field.blank, "initial": field.get_default()}
     least, most = limits_of(field)
-    about = about or translated_lazily(field.help_text)
-    return InUnit(factor=factor, least=least, most=most, label=label, help_text=about, **more)
+    if one.unit is PERCENT:
+        return PercentField(most=most, **words)
+    return InUnit(factor=one.unit.factor, least=least, most=most, **words)
 
 
 class CampaignForm(ScaleForm, forms.ModelForm):  # type: ignore[type-arg]  # at run time it takes no argument
@@ -108,50 +98,11 @@ class CampaignForm(ScaleForm, forms.ModelForm):  # type: ignore[type-arg]  # at 
         label=_("Hours a day"),
         help_text=_("How long each of them labels on a workday."),
     )
-    double_share = PercentField(
-        label=_("Labelled twice (%)"),
-        help_text=_("Percentage of the pairs that a second rater labels, drawn once."),
-    )
-    pass_mark = PercentField(
-        label=_("Pass mark (%)"),
-        help_text=_(
-            "Percentage of correct answers required to pass the training, for relevant and"
-            " irrelevant pairs separately."
-        ),
-    )
-    gold_share = PercentField(
-        most=0.5,
-        label=_("Hidden gold (%)"),
-        help_text=_("Percentage of the pairs given out whose answer is known."),
-    )
-    gold_bar = PercentField(
-        label=_("Gold bar (%)"),
-        help_text=_("Raters with a smaller percentage of correct gold answers are paused."),
-    )
-    single_share = PercentField(
-        most=0.5,
-        label=_("Shown by itself all the same (%)"),
-        help_text=_(
-            "Percentage of the pairs that come by themselves where others come together, drawn at"
-            " random: by them it is known what showing pairs together does."
-        ),
-    )
-    seen_ms = _in_unit(
-        "seen_ms", SECOND, _("On the screen before all others are irrelevant (seconds)")
-    )
-    lease_seconds = _in_unit("lease_seconds", MINUTE, _("A pair is held for (minutes)"))
-    too_fast_ms = _in_unit("too_fast_ms", SECOND, _("Too fast (seconds)"))
-    pay_cents = _in_unit(
-        "pay_cents",
-        HUNDREDTH,
-        _("Pay for an hour"),
-        _("What you pay for an hour of work. The cost is then shown in money, too."),
-        required=False,
-    )
 
     class Meta:
         model = Campaign
         fields = ("name", *POLICY)
+        formfield_callback = _in_its_unit
 
     def __init__(
         self, sent: QueryDict | None = None, *, pool: Pool | None = None, **kwargs: Any
@@ -167,8 +118,6 @@ class CampaignForm(ScaleForm, forms.ModelForm):  # type: ignore[type-arg]  # at 
                     " or more was measured in this benchmark yet."
                 )
             )
-        for name in POLICY:  # those that are declared above do not know the table's
-            self.fields[name].initial = Campaign._meta.get_field(name).get_default()  # type: ignore[union-attr]
         self.switched = False
         if sent is not None:
             self.data = self._by_preset(sent)

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from annotator.actions.goals import check_goal
 from annotator.asked.presets import with_preset
 from annotator.models import Campaign, Member
+from annotator.models.policy import PARTS
 from annotator.queries.campaigns import NEEDED
 from annotator.scales import TWO_VALUES
 from foundation.database.rows import lock_row
@@ -19,9 +20,8 @@ from people.actor import Actor
 from people.models import Role, User
 from pooling.models import Pool
 
-# All that can be chosen of a campaign, from `seed` on in the order of its fields.
-NAMES = [field.name for field in Campaign._meta.fields]
-POLICY = tuple(NAMES[NAMES.index("seed") :])
+# All that can be chosen of a campaign, in the order of its fields.
+POLICY = tuple(PARTS)
 # On which scale it is answered, fixed with the policy.
 SCALE = ("scale", "relevant_from", "far", "gold_exact")
 # Of more than two values, labels that are next to each other agree well enough.

@@ -11,7 +11,7 @@ from annotator.formats.format import Choices
 from annotator.formats.qrels import MOST_RELEVANT
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
 from annotator.models import Campaign, Release
-from annotator.models.campaign import CURRENCY
+from annotator.models.policy import CURRENCY
 from annotator.queries.campaigns import access_exportable_campaigns
 from annotator.queries.exported import Scope
 from annotator.queries.progress import access_led_campaigns

@@ -38,6 +38,7 @@ PAPER = {
     "gold_minimum": 20,
     "gold_window": 50,
 }
+SET_BY_PRESETS = frozenset(PAPER)
 PILOT = {"double_share": 0.5, "label_limit": 2, "training_required": False, "gold_share": 0.0}
 # What the study of FIRE did; docs/decisions/0084 says where each comes from.
 FIRE = {

@@ -1,4 +1,4 @@
-from annotator.models.campaign import UNDER_WAY, Campaign, Guideline, MeasuredPace, Member, Shown
+from annotator.models.campaign import UNDER_WAY, Campaign, Guideline, MeasuredPace, Member
 from annotator.models.exchange import (
     Export,
     ForeignPair,
@@ -13,6 +13,7 @@ from annotator.models.grade_map import GradeMap
 from annotator.models.item import Item, Slot, Verdict
 from annotator.models.label import Answer, Label, Mistake, RaterDay, Reason
 from annotator.models.people import CampaignInvitation, Preference
+from annotator.models.policy import Shown
 from annotator.models.remarks import ClipFailure, PairQuestion, RemarksRead
 
 __all__ = [

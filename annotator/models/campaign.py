@@ -1,38 +1,22 @@
-"""A pool given to people: policy, guidelines, members.
-
-It passes 300 lines because a campaign's policy is one row, so that it changes as a whole and is
-written into the audit log as a whole; and each of its fields has its bounds, twice: for forms, and
-as a constraint with a name.
-"""
+"""A pool given to people: the campaign with its scale, its guidelines and its members. Its policy
+is in policy.py."""
 
 from typing import Any
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import (
-    BaseValidator,
-    MaxValueValidator,
-    MinValueValidator,
-    RegexValidator,
-)
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from annotator.models.policy import CampaignPolicy
 from annotator.scales import MOST_VALUES, TWO_VALUES, Scale
 from foundation.database.columns import extends, part_of
 from foundation.database.rules import differ, holds
 from people.models.user import by_whom
 from pooling.models import Benchmark, Pool
 from pooling.models.run import NAME
-
-
-def between(least: float, most: float) -> list[BaseValidator]:
-    return [MinValueValidator(least), MaxValueValidator(most)]
-
-
-SHARE = between(0.0, 1.0)
-CURRENCY = RegexValidator(r"^[A-Z]{3}\Z", _("Expected three capital letters, as in EUR."))
 
 
 def whose(related_name: str = "+", **more: Any) -> Any:
@@ -42,19 +26,11 @@ def whose(related_name: str = "+", **more: Any) -> Any:
     )
 
 
-class Shown(models.TextChoices):
-    """How a pair is shown: by itself, or beside others that share its caption or its clip."""
-
-    SINGLE = "single", "By itself"
-    GRID = "grid", "One caption with several clips"
-    CAPTIONS = "captions", "One clip with several captions"
-
-
 def two_values() -> list[str]:
     return list(TWO_VALUES)
 
 
-class Campaign(models.Model):
+class Campaign(CampaignPolicy):
     """A pool given to people under a policy. The policy is fixed when the campaign is opened, for
     its labels rest on it."""
 
@@ -63,16 +39,6 @@ class Campaign(models.Model):
         OPEN = "open", "Open"
         PAUSED = "paused", "Paused"
         CLOSED = "closed", "Closed"
-
-    class Order(models.TextChoices):
-        RANDOM = "random", "Random"
-        CAPTION = "caption", "By caption"
-
-    class Stop(models.TextChoices):
-        """When a caption's pairs are enough."""
-
-        NEVER = "never", "Never: all pairs are asked"
-        FIRST_POSITIVE = "first_positive", "At a caption's first positive"
 
     class Source(models.TextChoices):
         HERE = "here", "Labelled here"
@@ -122,237 +88,13 @@ class Campaign(models.Model):
         ),
     )
 
-    # The policy
-    seed = models.PositiveIntegerField(
-        default=1,
-        help_text="The same seed draws the same order and the same pairs to be labelled twice.",
-    )
-    double_share = models.FloatField(
-        "share labelled twice",
-        default=0.1,
-        validators=SHARE,
-        help_text="Share of pairs labelled twice, drawn once: 0.1 is one in ten.",
-    )
-    label_limit = models.PositiveSmallIntegerField(
-        "most labels for a pair",
-        default=3,
-        validators=between(1, 9),
-        help_text=(
-            "After this many labels without a verdict, whatever they say, an adjudicator decides."
-        ),
-    )
-    cannot_judge_limit = models.PositiveSmallIntegerField(
-        "cannot judge before adjudication",
-        default=2,
-        validators=between(1, 9),
-        help_text="After this many 'cannot judge' answers, an adjudicator decides.",
-    )
-    order = models.CharField(
-        max_length=10,
-        choices=Order,
-        default=Order.RANDOM,
-        help_text="The order in which raters get pairs: random, or a caption after another.",
-    )
-    stop = models.CharField(
-        "a caption is done",
-        max_length=14,
-        choices=Stop,
-        default=Stop.NEVER,
-        db_default=Stop.NEVER.value,
-        help_text=(
-            "At its first positive, pairs that can change no run's C@K any more are not asked. P@K,"
-            " AP and recall then have bounds only."
-        ),
-    )
-    until = models.CharField(
-        "asked until",
-        max_length=320,
-        blank=True,
-        default="",
-        db_default="",
-        help_text=(
-            "A measure, two runs of the pool and points, as in C@1:CLIP4CLIP,TeachText:2. The"
-            " campaign's page says when the difference of the runs is known to these points, either"
-            " way. Without it all pairs are asked."
-        ),
-    )
-    show = models.CharField(
-        "pairs are shown",
-        max_length=8,
-        choices=Shown,
-        default=Shown.SINGLE,
-        db_default=Shown.SINGLE.value,
-        help_text="One pair at a time, or those of a caption or of a clip together.",
-    )
-    group_size = models.PositiveSmallIntegerField(
-        "pairs shown together",
-        default=9,
-        db_default=9,
-        validators=between(6, 12),
-        help_text="How many pairs are shown together at most.",
-    )
-    single_share = models.FloatField(
-        "share shown by itself all the same",
-        default=0.05,
-        db_default=0.05,
-        validators=[*SHARE, MaxValueValidator(0.5)],
-        help_text=(
-            "Share of pairs that come by themselves where others come together, drawn at random:"
-            " by them it is known what showing pairs together does."
-        ),
-    )
-    seen_ms = models.PositiveIntegerField(
-        "on the screen before all others are irrelevant, in milliseconds",
-        default=1000,
-        db_default=1000,
-        validators=[MaxValueValidator(60_000)],
-        help_text=(
-            "How long each pair shown together must have been on the screen before all that are"
-            " left can be called irrelevant at once. Any other answer, also to a pair shown by"
-            " itself, is taken after a quarter of it."
-        ),
-    )
-    ask_again = models.BooleanField(
-        "ask about judged pairs again",
-        default=False,
-        help_text="Ask also about pairs that are judged in the benchmark already.",
-    )
-    without_clips = models.BooleanField(
-        "raters see the clips elsewhere",
-        default=False,
-        db_default=False,
-        help_text=(
-            "Ask also about pairs whose clips do not play here. Otherwise they wait until their"
-            " clips play."
-        ),
-    )
-    lease_follows_pace = models.BooleanField(
-        "how long a pair is held follows the measured pace",
-        default=True,
-        help_text="Once 100 answers have been timed, the lease follows from how long they took.",
-    )
-    lease_seconds = models.PositiveIntegerField(
-        "a pair is held for, in seconds",
-        default=1800,
-        validators=between(30, 86_400),
-        help_text="How long a rater holds a pair while the pace is not followed or not known yet.",
-    )
-    leases_per_rater = models.PositiveSmallIntegerField(
-        "pairs held at once",
-        default=20,
-        validators=between(1, 200),
-        help_text="How many pairs a rater may hold at a time.",
-    )
-    change_minutes = models.PositiveIntegerField(
-        "answers may be changed for, in minutes",
-        default=60,
-        help_text="How long raters may change an answer after giving it.",
-    )
-    too_fast_ms = models.PositiveIntegerField(
-        "too fast, in milliseconds",
-        default=700,
-        help_text="Answers in less active time are marked as too fast; they still count.",
-    )
-    training_required = models.BooleanField(
-        "training first",
-        default=False,
-        help_text="Raters pass the training before they are given pairs.",
-    )
-    pass_mark = models.FloatField(
-        default=0.8,
-        validators=SHARE,
-        help_text=(
-            "Share of correct answers required to pass the training, for relevant and irrelevant"
-            " pairs separately: 0.8 is four in five."
-        ),
-    )
-    pass_window = models.PositiveSmallIntegerField(
-        "answers that count for the pass mark",
-        default=20,
-        validators=between(1, 500),
-        help_text=(
-            "How many of the last answers count: half of them to relevant pairs, half to irrelevant"
-            " ones."
-        ),
-    )
-    queue_pairs = models.PositiveSmallIntegerField(
-        "pairs of the training queue",
-        default=0,
-        db_default=0,
-        validators=between(0, 500),
-        help_text=(
-            "How many pairs that nobody knows each rater answers before their answers count. Leads"
-            " and adjudicators review them."
-        ),
-    )
-    gold_share = models.FloatField(
-        "share of hidden gold",
-        default=0.0,
-        validators=[*SHARE, MaxValueValidator(0.5)],
-        help_text="Share of pairs given out whose answer is known.",
-    )
-    gold_bar = models.FloatField(
-        "gold bar",
-        default=0.7,
-        validators=SHARE,
-        help_text="Raters with a smaller share of correct gold answers are paused.",
-    )
-    gold_minimum = models.PositiveSmallIntegerField(
-        "gold answers before a pause",
-        default=20,
-        validators=between(1, 500),
-        help_text="No rater is paused before this many gold answers.",
-    )
-    gold_window = models.PositiveSmallIntegerField(
-        "answers that count for the gold bar",
-        default=50,
-        validators=between(1, 500),
-        help_text="How many of the most recent gold answers count.",
-    )
-    feedback = models.BooleanField(
-        "raters see how they were overruled",
-        default=False,
-        db_default=False,
-        help_text=(
-            "Show raters which of their answers an adjudicator overruled, and why. This can be"
-            " changed while the campaign is open."
-        ),
-    )
-    # Whole hundredths: sums of money are exact.
-    pay_cents = models.PositiveIntegerField(
-        "pay for an hour, in hundredths",
-        null=True,
-        blank=True,
-        validators=[MaxValueValidator(10_000_000)],
-        help_text=(
-            "What you pay for an hour of work, in hundredths of the currency. The cost is then"
-            " shown in money, too."
-        ),
-    )
-    currency = models.CharField(
-        "currency of the pay",
-        max_length=3,
-        default="",
-        db_default="",
-        blank=True,
-        validators=[CURRENCY],
-        help_text="The currency of the pay, as in EUR.",
-    )
-
     class Meta:
         constraints = [
+            *CampaignPolicy.Meta.constraints,
             models.UniqueConstraint(
                 fields=["benchmark", "name"],
                 name="annotator_a_campaigns_name_is_its_own",
                 violation_error_message="This name is taken.",
-            ),
-            holds(
-                Q(double_share__gte=0, double_share__lte=1),
-                "annotator_the_share_labelled_twice_is_a_share",
-            ),
-            holds(
-                Q(label_limit__gte=1, label_limit__lte=9),
-                "annotator_a_pair_gets_one_to_nine_labels",
             ),
             holds(
                 Q(source="here", pool__isnull=False)
@@ -384,11 +126,6 @@ class Campaign(models.Model):
                 violation_error_message=_(
                     "Two values of a scale differ by 1 to one less than it has values."
                 ),
-            ),
-            models.CheckConstraint(
-                condition=Q(pay_cents=None) | ~Q(currency=""),
-                name="annotator_pay_has_a_currency",
-                violation_error_message=_("A pay for an hour needs its currency, as in EUR."),
             ),
         ]
 

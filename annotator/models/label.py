@@ -3,8 +3,9 @@
 from django.db import models
 from django.db.models import Q
 
-from annotator.models.campaign import Campaign, Shown, whose
+from annotator.models.campaign import Campaign, whose
 from annotator.models.item import Item, Slot
+from annotator.models.policy import Shown
 from foundation.database.columns import part_of
 from foundation.database.rules import differ, found_by, holds
 

@@ -85,7 +85,6 @@ def overview_of(campaign: Campaign) -> dict[str, Any]:
         "imported": imported.first(),
         "agreement": outlook.agreement,
         "together": shown_effect(campaign),
-        "seen_seconds": f"{campaign.seen_ms / 1000:g}",
         "outlook": outlook,
         "look": last_look(campaign),
         "originals": originals_of(campaign),

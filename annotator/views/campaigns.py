@@ -162,7 +162,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         messages.success(
             request, _("%(campaign)s is a draft. Write its guidelines next.") % {"campaign": made}
         )
-        return redirect("annotator:campaign", made.pk)
+        return redirect("annotator:write_guidelines", made.pk)
 
     return _decide(request, Campaign(pool=pool), form, make)
 

@@ -151,7 +151,9 @@ def write_guidelines(request: HttpRequest, of: Campaign) -> HttpResponse:
         written = write_guideline(actor_of(request), of.pk, **form.values)
         sentence = _("Version %(version)s is what raters read from now on.")
         messages.success(request, sentence % {"version": written.version})
-        return redirect("annotator:write_guidelines", of.pk)
+        # The first of a draft was what kept it from being opened.
+        on = "campaign" if of.is_draft and not versions else "write_guidelines"
+        return redirect(f"annotator:{on}", of.pk)
     context = {
         "form": form,
         "campaign": of,

@@ -5,7 +5,25 @@ from typing import Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from foundation.frozen import frozen
+
+
+@frozen
+class Unit:
+    """In what people count a number that is stored. written: how a page shows `%(count)s` of it;
+    typed: what a form's field says of it in brackets; factor: what one of it is where it is
+    stored."""
+
+    written: str | Promise
+    typed: str = ""
+    factor: float = 1
+
+    def write(self, stored: Any) -> str:
+        is_number = isinstance(stored, int | float)
+        return str(self.written % {"count": _plain(stored / self.factor)}) if is_number else stored
 
 
 class InUnit(forms.FloatField):

@@ -52,6 +52,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "job_for": ((3,), ()),
     "hand_in": ((), ("title",)),
     "report": ((2,), ("message",)),
+    "part": ((2, 4), ("typed",)),
     "Column": ((1,), ("title",)),
     "Of": ((1,), ()),
     "with_ends": ((1, 2), ("interval",)),
@@ -82,7 +83,7 @@ TABLES = {"Model", "AbstractBaseUser", "OneTimeLink"}
 RAISED = {"ValidationError", "PermissionDenied", "BadRequest"}
 FIRST_REFUSALS = {"Refused", "NothingToStudy"}
 # A table whose fields' own sentences are asked (annotator/asked/policy.py).
-ASKED_TABLES = {"Campaign"}
+ASKED_TABLES = {"Campaign", "CampaignPolicy"}
 OWN_WORDS = re.compile(r"\.__init__\([^)]")
 
 
@@ -201,7 +202,10 @@ def _of_field(name: str, made: ast.Call, asked: bool) -> Iterator[str]:
     if ast.unparse(made.func).startswith("forms.") and "label" not in given:
         yield _label(name)
     if asked:
-        named = [text[0].upper() + text[1:] for text in map(text_of, made.args[:1]) if text]
+        # Of a part of the policy, pages say the unit behind its name (annotator/models/parts.py).
+        place = 1 if _name(made.func) == "part" else 0
+        texts = [text_of(one).partition(", in ")[0] for one in made.args[place : place + 1]]
+        named = [text[0].upper() + text[1:] for text in texts if text]
         yield from filter(None, [*named, given.get("help_text", "")])
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from annotator.asked.presets import PRESETS
+from annotator.models.policy import PARTS
 from foundation.home import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
@@ -48,6 +49,14 @@ def test_the_table_of_presets_says_what_they_set(name):
     asked = f"{per_cent(policy['pass_mark'])} of {policy['pass_window']} correct"
     assert training == (asked if policy["training_required"] else "no")
     assert gold.split(",")[0] == (per_cent(policy["gold_share"]) if policy["gold_share"] else "no")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_api_names_every_part_of_a_policy(name):
+    (section,) = re.findall(
+        r"^### `/campaigns`\n(.*?)^###", (DOCS / "api.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    assert f"`{name}`" in section
 
 
 def test_a_preset_says_its_own_shares_in_words():

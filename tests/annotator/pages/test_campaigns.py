@@ -46,9 +46,11 @@ def test_a_campaign_goes_from_its_plan_to_its_raters(browser, rater):
     made = browser.post(plan, policy(double_share="50", without_clips="on"))
     campaign = Campaign.objects.get(name="round 1")
     address = f"/campaigns/{campaign.pk}/"
-    assert made["Location"] == address
+    assert made["Location"] == f"{address}guidelines/"
     assert "Write the guidelines" in browser.get(address).text
-    browser.post(f"{address}guidelines/", {"markdown": "True of the clip is *relevant*."})
+    text = {"markdown": "True of the clip is *relevant*."}
+    assert browser.post(made["Location"], text)["Location"] == address
+    assert browser.post(made["Location"], text)["Location"] == made["Location"]
     assert "30 labels in all" in browser.get(address).text
     browser.post(f"{address}members/", {"username": "Rosa", "role": "rater"})
     browser.post(f"{address}begin/")

@@ -72,7 +72,7 @@ def test_its_page_tells_where_it_comes_from_and_offers_nothing(signed_in, lead, 
         "What comes first",
         "Add a member",
         "Known answers",
-        "Share labelled twice",
+        "are labelled twice",
         "open dispute",
     ):
         assert offered not in page

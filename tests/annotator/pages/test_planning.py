@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from annotator.actions.create_campaign import change_policy, create_campaign
 from annotator.asked.presets import PRESETS
 from annotator.models import Campaign, KnownAnswer
+from annotator.models.policy import PARTS
 from annotator.policy_forms import CampaignForm
 from annotator.queries.forecast import last_workday
 from people.actor import SYSTEM
@@ -134,11 +135,63 @@ def test_shares_are_typed_in_per_cent_and_times_in_units_of_people(browser, plan
 
 def test_the_policy_says_how_pairs_are_shown(browser):
     alone = make_campaign(opened=False)
-    assert "By itself" in browser.get(f"/campaigns/{alone.pk}/").text
+    page = browser.get(f"/campaigns/{alone.pk}/").text
+    assert "Each pair is shown by itself." in page
+    assert "come by themselves all the same" not in page
     grid = make_campaign(opened=False, show="grid", group_size=6, single_share=0.1, seen_ms=1500)
     page = squeezed(browser.get(f"/campaigns/{grid.pk}/").text)
-    assert "One caption with several clips: at most 6; 10 % of the pairs" in page
+    assert "One caption comes with several clips: at most 6 pairs. 10 % of the pairs" in page
     assert "on the screen for 1.5 s" in page
+
+
+# One value for each part that is not its usual one, in the unit in which a page says it.
+TOLD = {
+    "double_share": (0.125, "12.5 % of the pairs are labelled twice."),
+    "label_limit": (1, "A pair gets 1 label at most."),
+    "cannot_judge_limit": (7, "after 7 answers"),
+    "order": ("caption", "a caption after another"),
+    "stop": ("first_positive", "done at its first positive"),
+    "until": ("C@1:a,b:2", "Asked until C@1:a,b:2 is known."),
+    "seed": (4711, "Seed 4711 draws"),
+    "show": ("captions", "One clip comes with several captions"),
+    "group_size": (11, "at most 11 pairs"),
+    "single_share": (0.015, "1.5 % of the pairs come by themselves"),
+    "seen_ms": (1234, "on the screen for 1.234 s"),
+    "ask_again": (True, "are asked about again"),
+    "without_clips": (True, "the clips elsewhere"),
+    "lease_follows_pace": (False, "does not follow the pace"),
+    "lease_seconds": (150, "each for 2.5 min"),
+    "leases_per_rater": (13, "13 pairs at once"),
+    "change_minutes": (17, "changed for 17 min"),
+    "too_fast_ms": (300, "less than 0.3 s"),
+    "training_required": (True, "Raters pass the training"),
+    "pass_mark": (0.85, "85 % of the last"),
+    "pass_window": (33, "the last 33 answers"),
+    "queue_pairs": (8, "Raters answer 8 pairs"),
+    "gold_share": (0.07, "7 % of the pairs given out"),
+    "gold_bar": (0.66, "less than 66 % of"),
+    "gold_minimum": (21, "from 21 checks on"),
+    "gold_window": (44, "the last 44 answers"),
+    "feedback": (True, "Raters see how"),
+    "pay_cents": (1250, "12.50 EUR"),
+    "currency": ("CHF", "CHF"),
+}
+
+
+def test_a_campaigns_page_says_every_part_of_its_policy():
+    assert TOLD.keys() == PARTS.keys()
+    policy = {name: value for name, (value, _said) in TOLD.items()} | {"currency": "EUR"}
+    said = " ".join(text for _title, texts in Campaign(**policy).said() for text in texts)
+    assert {name for name, (_value, words) in TOLD.items() if words not in said} == {"currency"}
+    said = str(Campaign(**policy | {"currency": "CHF"}).said())
+    assert "12.50 CHF" in said
+
+
+def test_what_a_part_means_nothing_without_is_left_unsaid():
+    said = str(Campaign(gold_share=0, training_required=False).said())
+    assert "There are no hidden checks." in said
+    assert "is paused" not in said
+    assert "must be correct" not in said
 
 
 def test_too_much_is_said_in_per_cent(browser, plan):
@@ -279,7 +332,8 @@ def test_a_scale_of_ones_own_makes_the_settings_ones_own(browse_as, lead, plan):
     expect(page.get_by_label("Own settings")).to_be_checked()
     page.get_by_label("Name").fill("round 1")
     page.get_by_role("button", name="Save as a draft").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Guidelines of round 1")
+    page.get_by_role("link", name="round 1", exact=True).first.click()
     page.get_by_role("link", name="Change the policy").click()
     expect(page.get_by_label("Own settings")).to_be_checked()
     page.get_by_label("Pilot").check()
@@ -318,7 +372,8 @@ def test_a_form_that_is_left_as_it_opens_is_saved_at_the_first_press(browse_as, 
     expect(page.get_by_label("Paper")).to_be_checked()
     page.get_by_label("Name").fill("round 1")
     page.get_by_role("button", name="Save as a draft").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Guidelines of round 1")
+    page.get_by_role("link", name="round 1", exact=True).first.click()
     page.get_by_role("link", name="Change the policy").click()
     page.get_by_role("button", name="Save the policy").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
@@ -354,7 +409,7 @@ def test_the_cost_follows_the_form_and_a_stale_one_cannot_be_saved(browse_as, le
     page.get_by_label("Labelled twice (%)").fill("50")
     expect(save).to_be_enabled()
     save.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Campaign round 1")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Guidelines of round 1")
     assert (planned().double_share, planned().gold_share) == (0.5, 0.1)
 
 
