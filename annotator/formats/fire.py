@@ -3,9 +3,10 @@ itself}."""
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import chain
+from json.encoder import encode_basestring as in_quotes
 from typing import Any, TextIO
 
 from annotator.formats.collected import ADJUDICATION, IRRELEVANT, LONGEST_RATER, RELEVANT, LabelFile
@@ -61,35 +62,38 @@ class FirePair:
     query: str
     video: str
     raters: list[int]
-    answers: list[str]
+    answers: Sequence[str]
     responses: list[int]
     queues: list[int]
-    models: list[str]
+    models: Sequence[str]
     dataset: str
     adjudicator: int | None = None
     decision: str | None = None
 
     @property
     def label(self) -> str | None:
-        return majority(self.answers) if self.decision is None else self.decision
+        return majority(tuple(self.answers)) if self.decision is None else self.decision
 
-    def as_json(self) -> dict[str, Any]:
-        """The release knows no adjudicators; its loader passes over the field that is added for
-        them."""
-        label = {} if self.label is None else {"label": self.label}
-        adjudicator = {} if self.adjudicator is None else {ADJUDICATOR: self.adjudicator}
-        return {
-            "annotator_ids": self.raters,
-            **label,
-            "video_id": self.video,
-            "query": self.query,
-            "annotator_labels": self.answers,
-            "response_ids": self.responses,
-            "queue_ids": self.queues,
-            "models": self.models,
-            "dataset": self.dataset,
-            **adjudicator,
-        }
+    @property
+    def line(self) -> str:
+        """As JSON. The release knows no adjudicators; its loader passes over the field that is
+        added for them."""
+        # Half a million pairs share few answers and models, and a list of whole numbers prints as
+        # JSON: an encoder would look at each value of each pair.
+        label = "" if self.label is None else f'"label": "{self.label}", '
+        adjudicator = "" if self.adjudicator is None else f', "{ADJUDICATOR}": {self.adjudicator}'
+        return (
+            f'{{"annotator_ids": {self.raters}, {label}"video_id": {in_quotes(self.video)},'
+            f' "query": {in_quotes(self.query)}, "annotator_labels": {_as_array(*self.answers)},'
+            f' "response_ids": {self.responses}, "queue_ids": {self.queues},'
+            f' "models": {_as_array(*self.models)}, "dataset": {in_quotes(self.dataset)}'
+            f"{adjudicator}}}"
+        )
+
+
+@lru_cache(maxsize=1_000)
+def _as_array(*texts: str) -> str:
+    return json.dumps(texts, ensure_ascii=False)
 
 
 def write_fire(
@@ -106,7 +110,7 @@ def write_fire(
         out.write(f'"{name}": [')
         count = 0
         for pair in judged:
-            out.write((",\n" if count else "\n") + json.dumps(pair.as_json(), ensure_ascii=False))
+            out.write(f",\n{pair.line}" if count else f"\n{pair.line}")
             count += 1
         out.write("],\n")
         counts.append(count)
@@ -254,7 +258,7 @@ _WORDS = {int: "whole numbers", str: "strings"}
 
 def _contradiction(item: Item, value: dict[str, Any], problems: Problems) -> None:
     follows, sentence = (
-        majority(value["annotator_labels"]),
+        majority(tuple(value["annotator_labels"])),
         value.get("label") if item.key == "annotations" else None,
     )
     if follows != sentence:

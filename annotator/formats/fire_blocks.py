@@ -27,7 +27,8 @@ _ANSWERS = frozenset((RELEVANT, IRRELEVANT))
 _fields = itemgetter("annotator_ids", "annotator_labels", "query", "video_id", *FACTS)
 
 
-def majority(answers: list[str]) -> str | None:
+@lru_cache(maxsize=1_000)
+def majority(answers: tuple[str, ...]) -> str | None:
     """More than half of them, as the release has it."""
     for answer in (RELEVANT, IRRELEVANT):
         if 2 * answers.count(answer) > len(answers):
@@ -129,7 +130,7 @@ def _columns_of(block: Block) -> _Columns | None:
 
 def _take(columns: _Columns, file: LabelFile) -> bool:
     """Whether it was taken: each label follows from its answers, and each pair is known and new."""
-    if list(map(majority, columns.answers)) != list(columns.label):
+    if list(map(majority, map(tuple, columns.answers))) != list(columns.label):
         return False
     queries = [file.known.texts.get(text) for text in columns.query]
     videos = [file.known.videos.numbers.get(key) for key in columns.video]

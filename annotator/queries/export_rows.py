@@ -1,12 +1,14 @@
 """All that formats ask for of one benchmark's labels, under one set of pseudonyms."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
+from functools import lru_cache
 from typing import Any
 
 from annotator.cards.croissant import About
 from annotator.formats.fire import FirePair
+from annotator.formats.fire_blocks import FACTS
 from annotator.formats.format import Rows
 from annotator.labels.live import COUNTING
 from annotator.models import GradeMap
@@ -16,6 +18,7 @@ from annotator.queries.rescaled import rescaled_answer, rescaled_pairs, rescaled
 from annotator.scales import Scale
 from foundation.frozen import frozen
 
+FIRE_FACTS = frozenset(FACTS)
 MIDNIGHT = "T00:00:00.000000Z"
 
 # Of pairs whose verdict came from graded qrels that were imported before verdicts had a grade.
@@ -137,34 +140,38 @@ class ExportRows:
             one.pk: (queue, one.pool.parameters.get("run_names", []) if one.pool else [])
             for queue, one in enumerate(self.scope.campaigns, start=1)
         }
-        shown = self.shown_runs
+        shown, names = self.shown_runs, self.names
         response = 1  # labels are numbered through the whole release
         with closing(self._sent(VOTES)) as rows:
             for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
-                (queue, runs), labels = campaigns[int(of)], json.loads(answers or "[]")
-                # The runs that rank the pair; none for a pair that is in no pool.
-                ranked = zip(runs, json.loads(ranks or "[]"), strict=False)
-                derived = {
-                    "response_ids": list(range(response, response + len(labels))),
-                    "queue_ids": [queue] * len(labels),
-                    "models": [
-                        name for name, rank in ranked if rank and (shown is None or name in shown)
-                    ],
-                    "dataset": self.scope.benchmark.name,
-                }
+                labels = _array(answers)
                 # What only the imported release knew of a pair is given back as it was.
-                known = derived | json.loads(facts or "{}")
+                known = json.loads(facts) if facts else {}
+                if not known.keys() >= FIRE_FACTS:
+                    queue, runs = campaigns[int(of)]
+                    # The runs that rank the pair; none for a pair that is in no pool.
+                    ranked = zip(runs, _array(ranks), strict=False)
+                    known = {
+                        "response_ids": list(range(response, response + len(labels))),
+                        "queue_ids": [queue] * len(labels),
+                        "models": [
+                            name
+                            for name, rank in ranked
+                            if rank and (shown is None or name in shown)
+                        ],
+                        "dataset": self.scope.benchmark.name,
+                    } | known
                 yield FirePair(
-                    query=text,
-                    video=video,
-                    raters=[int(self.names[rater]) for rater in json.loads(raters or "[]")],
-                    answers=labels,
-                    responses=known["response_ids"],
-                    queues=known["queue_ids"],
-                    models=known["models"],
-                    dataset=known["dataset"],
-                    adjudicator=int(self.names[int(adjudicator)]) if adjudicator else None,
-                    decision=decision,
+                    text,
+                    video,
+                    [int(names[rater]) for rater in _array(raters)],
+                    labels,
+                    known["response_ids"],
+                    known["queue_ids"],
+                    known["models"],
+                    known["dataset"],
+                    int(names[int(adjudicator)]) if adjudicator else None,
+                    decision,
                 )
                 response += len(labels)
 
@@ -199,6 +206,12 @@ class ExportRows:
 
     def _sent(self, statement: str) -> Rows:
         return rows_sent(statement, self.scope.words)
+
+
+@lru_cache(maxsize=10_000)
+def _array(written: str | None) -> Sequence[Any]:
+    """Many pairs have the same raters, answers or ranks."""
+    return tuple(json.loads(written or "[]"))
 
 
 def _rescaled(by: GradeMap, answer: str, rest: list[Any], *, graded: bool) -> list[Any]:
