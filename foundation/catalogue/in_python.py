@@ -41,6 +41,7 @@ READ_BY_PEOPLE: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Place": ((0,), ()),
     "TabEntry": ((0, 1), ()),
     "Study": ((), ("title",)),
+    "_part": ((2,), ()),
     "ReportQuestion": ((), ("title", "sentence")),
     "Format": ((), ("sentence",)),
     "NetworkKind": ((1,), ()),

@@ -13,9 +13,8 @@ from metrics.queries.proxied import current_proxies, proxies_state, read_named, 
 from metrics.queries.snapshot import take_snapshot
 from metrics.studies.proxied import Proxied, take_proxied
 from metrics.studies.proxies import STUDIES, UnderProxies, UnderProxy
-from metrics.studies.proxy_correlation import ProxyCorrelation, correlate
+from metrics.studies.proxies_alone import ProxyCorrelation, correlate, count_relevant
 from metrics.studies.proxy_study import proxy_study
-from metrics.studies.thresholds import count_relevant
 from people.actor import Actor
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks

@@ -52,13 +52,12 @@ from metrics.studies import (
     label_errors,
     leave_one_out,
     overlap,
-    proxy_correlation,
+    proxies_alone,
     proxy_study,
     reuse,
     sample_size,
     slices,
     stability,
-    thresholds,
     unjudged,
     witnessed,
 )
@@ -319,7 +318,7 @@ def _overlap(given: CommandGiven) -> Findings:
 def _proxy_correlation(given: CommandGiven) -> Findings:
     proxies, outdated = given.named_proxies()
     named = [read_named(proxy) for proxy in proxies]
-    return proxy_correlation.correlate(given.of.name, named, outdated)
+    return proxies_alone.correlate(given.of.name, named, outdated)
 
 
 @command(
@@ -471,7 +470,7 @@ def _study(given: CommandGiven) -> Findings:
 )
 def _thresholds(given: CommandGiven) -> Findings:
     snapshot, proxies, _ = given.of_proxies()
-    return thresholds.count_relevant(snapshot, proxies)
+    return proxies_alone.count_relevant(snapshot, proxies)
 
 
 @command(

@@ -1,6 +1,6 @@
 """Table 1 under a proxy: runs scored as if all that the proxy calls relevant were positive."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -10,17 +10,15 @@ from foundation.frozen import frozen
 from measures.arrays import Mask
 from measures.hits import Pairs
 from measures.measure import Measure
-from measures.resampling import RESAMPLES
 from measures.scoring import TIES, Scores, Summary, score_parts
-from measures.whole import Ranked
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import Cell, cells_of
 from metrics.studies.intervals import Draws, drawn_as_json, find_intervals
 from metrics.studies.marks import MarkedCaptions, marks_as_json, saw_of
 from metrics.studies.proxied import Gains, NamedProxy, blocks_of, check_shape, reaches
-from metrics.studies.scored import ScoredRun, check_draws, check_runs
+from metrics.studies.scored import ScoredRun, check_runs
 from metrics.studies.study import NothingToStudy
-from semantics.proxies.relevance import Relevance
+from metrics.studies.under_proxy import checked_draws
 
 THRESHOLD = 1.0
 
@@ -63,20 +61,17 @@ def evaluate_by_proxy(
     threshold: float = THRESHOLD,
     *,
     intervals: bool = False,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
+    **draws: int,
 ) -> ProxyEvaluation:
     """All the runs of the snapshot, under all measures. NothingToStudy where there is nothing to
     score, and for a measure that follows from verdicts."""
-    check_draws(seed, resamples=resamples)
+    drawn = checked_draws(**draws)
     check_shape(proxy, snapshot)
     _check(snapshot, measures, threshold)
     scored = [
         ScoredRun(run, {"all": _score(run, proxy, measures, threshold)}) for run in snapshot.runs
     ]
-    drawn, draws = (
-        find_intervals(snapshot, scored, measures, seed, resamples) if intervals else ({}, None)
-    )
+    found = find_intervals(snapshot, scored, measures, **drawn) if intervals else ({}, None)
     return ProxyEvaluation(
         snapshot.benchmark,
         proxy.name,
@@ -87,8 +82,8 @@ def evaluate_by_proxy(
         snapshot.captions,
         tuple(run.name for run in snapshot.runs),
         tuple(measures),
-        cells_of(scored, measures, drawn),
-        draws,
+        cells_of(scored, measures, found[0]),
+        found[1],
         saw_of(snapshot.runs),
     )
 
@@ -112,7 +107,6 @@ def _score(
     run: StoredRun, proxy: NamedProxy, measures: Sequence[Measure], threshold: float
 ) -> Scores:
     """Scores by blocks of rows, once with gains and once with what reaches the threshold."""
-    relevance = proxy.of(run.direction)
     values: dict[Measure, Any] = {}
     summaries: dict[Measure, Summary] = {}
     for graded in (True, False):
@@ -121,19 +115,19 @@ def _score(
             str(one) for one in measures if any(part.kind.graded for part in one.parts) == graded
         ]
         if named:
+            blocks = blocks_of(proxy.of(run.direction))
+            parts = (
+                (
+                    run.ranked[start : start + len(block)],
+                    _pairs(block, None if graded else threshold),
+                )
+                for start, block in blocks
+            )
             rule = proxy.name if graded else f"{proxy.name} ≥ {threshold:g}"
-            parts = _parts(relevance, run.ranked, None if graded else threshold)
             scores = score_parts(parts, named, rule)
             values |= scores.values
             summaries |= scores.summaries
     return Scores(values, summaries)
-
-
-def _parts(
-    relevance: Relevance, rankings: Ranked, threshold: float | None
-) -> Iterator[tuple[Ranked, Pairs]]:
-    for start, block in blocks_of(relevance):
-        yield rankings[start : start + len(block)], _pairs(block, threshold)
 
 
 def _pairs(block: Gains, threshold: float | None) -> Pairs:

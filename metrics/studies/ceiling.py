@@ -3,7 +3,6 @@ that a proxy has above 0.8 counts as the same as a caption's own video (Wray et 
 5.2 and Figure 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 
 import numpy as np
 
@@ -11,22 +10,21 @@ from foundation.finding.fields import SPREAD, Found, always, computed, found, un
 from foundation.frozen import frozen
 from measures.arrays import Values
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate
+from measures.estimate import USUAL, Estimate
 from measures.hits import Hits, Pairs
 from measures.mean_intervals import estimate_of
 from measures.measure import Found as FoundAt
 from measures.measure import LooksAt, Measure
 from measures.names import parse_all
-from measures.resampling import RESAMPLES
 from measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.estimated import estimate
 from metrics.studies.intervals import of_measure
-from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.proxied import Proxied
-from metrics.studies.scored import check_draws, check_runs
-from metrics.studies.study import NothingToStudy, about_clusters
+from metrics.studies.scored import check_runs
+from metrics.studies.study import NothingToStudy
+from metrics.studies.under_proxy import UnderOne, checked_draws
 from semantics.graded.instances import SAME_ABOVE, Ranks
 
 MEASURES = "C@1,C@5,C@10,GMR"
@@ -51,50 +49,30 @@ class Ceiling(Found):
 
 
 @frozen
-class Ceilings(MarkedCaptions):
-    benchmark: str = found()
-    proxy: str = found()
-    title: str = unshown()  # of the proxy's kind
+class Ceilings(UnderOne):
     same_above = always(SAME_ABOVE)
     grouped: Grouped = found(key="dependence")
     rows: tuple[Ceiling, ...] = found()  # by runs, then measures
     definitions: tuple[str, ...] = unshown()  # of the measures, for people
     ties = always(TIES)
-    level = always(LEVEL)
-    seed: int = found()
-    resamples: int = found()
-    about_clusters: str = unshown()  # for people
-    saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
 
 
 def ceilings(
     snapshot: Snapshot,
     proxied: Proxied,
     measures: Sequence[Measure] = parse_all(MEASURES),
-    *,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
+    **draws: int,
 ) -> Ceilings:
     """Ceilings of all runs, from the ranks that were taken. NothingToStudy where there is none, and
     for a measure that follows from more than the first positive's rank."""
-    check_draws(seed, resamples=resamples)
+    drawn = checked_draws(**draws)
     _check(snapshot, measures)
     rows: list[Ceiling] = []
     for run in snapshot.runs:
         dependence = snapshot.dependence(run.direction)
         rows += _rows(run, proxied.ranks[run.name], measures, dependence)
-    return Ceilings(
-        snapshot.benchmark,
-        proxied.name,
-        proxied.title,
-        Grouped.of(snapshot),
-        tuple(rows),
-        tuple(measure.definition for measure in measures),
-        seed,
-        resamples,
-        about_clusters(snapshot),
-        saw_of(snapshot.runs),
-    )
+    definitions = tuple(measure.definition for measure in measures)
+    return Ceilings.of(snapshot, proxied, drawn, rows=tuple(rows), definitions=definitions)
 
 
 def fits(measure: Measure) -> bool:
@@ -126,38 +104,22 @@ def _rows(
     run: StoredRun, ranks: Ranks, measures: Sequence[Measure], dependence: Dependence
 ) -> Iterator[Ceiling]:
     parts = list(dict.fromkeys(part for measure in measures for part in measure.parts))
-    of_kinds = {"least": ranks.worst, "reported": ranks.own, "most": ranks.best}
-    values = {
-        kind: {part: _values(part, run.depth, of) for part in parts}
-        for kind, of in of_kinds.items()
-    }
+    of_kinds = zip(KINDS, (ranks.worst, ranks.own, ranks.best), strict=True)
+    values = {kind: {part: _values(part, run.depth, of) for part in parts} for kind, of in of_kinds}
+    n, is_open = int((~np.isnan(ranks.own)).sum()), int(np.isinf(ranks.worst).sum())
     for measure in measures:
-        yield Ceiling(
-            run.name,
-            run.direction,
-            str(measure),
-            **{
-                kind: estimate_of(of_measure(measure, values[kind]), dependence, NO_SOURCE)
-                for kind in KINDS
-            },
-            n=int((~np.isnan(ranks.own)).sum()),
-            open=int(np.isinf(ranks.worst).sum()),
-        )
+        figures = (of_measure(measure, values[kind]) for kind in KINDS)
+        three = (estimate_of(figure, dependence, NO_SOURCE) for figure in figures)
+        yield Ceiling(run.name, run.direction, str(measure), n, is_open, *three)
 
 
 def _values(part: Measure, depth: int, ranks: Values) -> Values:
     """(items,): what the measure says of a ranking whose only positive is at this rank. ranks:
     infinity below the run's depth, nan for an item without a source."""
     row, valued = np.flatnonzero(np.isfinite(ranks)), ~np.isnan(ranks)
-    hits = Hits(
-        row,
-        ranks[row].astype(np.int64),
-        np.ones(len(row), np.int64),
-        np.ones(len(row)),
-        valued.astype(np.int64),
-        np.full(len(ranks), depth),
-        depth,
-    )
+    ones, lengths = np.ones(len(row)), np.full(len(ranks), depth)
+    rank, nth, positives = (of.astype(np.int64) for of in (ranks[row], ones, valued))
+    hits = Hits(row, rank, nth, ones, positives, lengths, depth)
     if part.kind.values is None:
         raise TypeError(f"{part} has no value per item")
-    return part.kind.values(FoundAt(hits, Pairs(row * depth, hits.gain, len(ranks), depth)), part)
+    return part.kind.values(FoundAt(hits, Pairs(row * depth, ones, len(ranks), depth)), part)

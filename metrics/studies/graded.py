@@ -6,8 +6,8 @@ which is trec_eval's, over the whole ranking. The best order is the same for bot
 beside them is of the whole ranking too, and looks at all pairs alike, however low they are ranked.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,22 +15,22 @@ from foundation.finding.fields import SPREAD, Found, always, computed, found, un
 from foundation.frozen import frozen
 from measures.arrays import Values, divide
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, USUAL, Estimate
+from measures.estimate import USUAL, Estimate
 from measures.mean_intervals import Moved, estimate_of
-from measures.resampling import RESAMPLES
 from measures.scoring import TIES
-from metrics.snapshot import Direction, Snapshot, StoredRun
+from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.estimated import estimate
-from metrics.studies.marks import MarkedCaptions, saw_of
-from metrics.studies.proxied import Proxied, Side
-from metrics.studies.scored import check_draws, check_runs
-from metrics.studies.study import about_clusters
+from metrics.studies.proxied import DIRECTIONS, Proxied, Side
+from metrics.studies.scored import check_runs
+from metrics.studies.under_proxy import UnderOne, checked_draws
 
-DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
 NOTHING_RELEVANT = "nothing is relevant to any of them"
 NO_ORDER = "all that is ranked for any of them is as relevant"
-Three = tuple[Values, Values, Values]  # (items,) each: nDCG, nDCG-whole and tau
+# Of nDCG, nDCG-whole and tau: whether it is a share, and why it has no value where it has none.
+KINDS = ((True, NOTHING_RELEVANT), (True, NOTHING_RELEVANT), (False, NO_ORDER))
+Three = tuple[Values, Values, Values]  # (items,) each, of the three
+SUMMED = ("tau_n", "n", "left_out", "missing", "cut")  # over both directions
 
 
 @frozen
@@ -57,10 +57,7 @@ class Graded(Found):
 
 
 @frozen
-class GradedScores(MarkedCaptions):
-    benchmark: str = found()
-    proxy: str = found()
-    title: str = unshown()  # of the proxy's kind
+class GradedScores(UnderOne):
     captions: int = unshown()
     videos: int = unshown()
     rows: tuple[Graded, ...] = found()  # by directions, then runs; then what is of both
@@ -69,48 +66,31 @@ class GradedScores(MarkedCaptions):
         Mapping, lambda one: {way: one.random(way) for way in (*DIRECTIONS, "both")}, key="random"
     )
     ties = always(TIES)
-    level = always(LEVEL)
-    seed: int = found()
-    resamples: int = found()
-    about_clusters: str = unshown()  # for people
-    saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
 
     def random(self, direction: str) -> float | None:
         return next((row.random for row in self.rows if row.direction == direction), None)
 
 
-def graded_scores(
-    snapshot: Snapshot, proxied: Proxied, *, seed: int = 0, resamples: int = RESAMPLES
-) -> GradedScores:
+def graded_scores(snapshot: Snapshot, proxied: Proxied, **draws: int) -> GradedScores:
     """Scores of all runs, in both directions. NothingToStudy where there is none."""
-    check_draws(seed, resamples=resamples)
+    drawn = checked_draws(**draws)
     check_runs(snapshot)
-    values = {
-        run.name: (
-            ndcg_of(run, proxied),
-            ndcg_of(run, proxied, whole=True),
-            proxied.taus[run.name],
-        )
-        for run in snapshot.runs
-    }
+    ways = [way for way in DIRECTIONS if way in proxied.sides]
+    scores = {run.name: _scores(run, proxied) for run in snapshot.runs}
     rows = [
-        row
-        for direction in DIRECTIONS
-        for row in _of_direction(snapshot, proxied, values, direction)
+        _row(run, scores[run.name], proxied.sides[way], dependence)
+        for way, dependence in zip(ways, map(snapshot.dependence, ways), strict=True)
+        for run in snapshot.runs
+        if run.direction == way
     ]
-    return GradedScores(
-        snapshot.benchmark,
-        proxied.name,
-        proxied.title,
-        snapshot.captions,
-        snapshot.videos,
-        (*rows, *_of_both(snapshot, rows, values)),
-        Grouped.of(snapshot),
-        seed,
-        resamples,
-        about_clusters(snapshot),
-        saw_of(snapshot.runs),
-    )
+    counts = {"captions": snapshot.captions, "videos": snapshot.videos}
+    every = (*rows, *_of_both(snapshot, rows, scores))
+    return GradedScores.of(snapshot, proxied, drawn, rows=every, **counts)
+
+
+def _scores(run: StoredRun, proxied: Proxied) -> Three:
+    whole = ndcg_of(run, proxied, whole=True)
+    return ndcg_of(run, proxied), whole, proxied.taus[run.name]
 
 
 def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
@@ -122,36 +102,16 @@ def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
     return divide(proxied.dcg[run.name][int(whole)], proxied.sides[run.direction].ideal)
 
 
-def _of_direction(
-    snapshot: Snapshot,
-    proxied: Proxied,
-    values: Mapping[str, Three],
-    direction: Direction,
-) -> Iterator[Graded]:
-    runs = [run for run in snapshot.runs if run.direction == direction]
-    if not runs:
-        return
-    side, dependence = proxied.sides[direction], snapshot.dependence(direction)
-    for run in runs:
-        cut, whole, taus = values[run.name]
-        of_cut, of_whole = estimates_of(np.stack([cut, whole]), dependence)
-        tau = estimate_of(_moved(taus[None], share=False), dependence, NO_ORDER)
-        tau_n = int(np.count_nonzero(~np.isnan(taus)))
-        yield _row(run, of_cut, of_whole, tau, tau_n, side)
-
-
-def _moved(cells: Values, *, share: bool) -> Moved:
-    return replace(Moved.means(cells), share=share)
-
-
-def _row(
-    run: StoredRun, value: Estimate, whole: Estimate, tau: Estimate, tau_n: int, side: Side
-) -> Graded:
+def _row(run: StoredRun, scores: Three, side: Side, dependence: Dependence) -> Graded:
     valued = side.relevant > 0
-    unranked = run.targets[:, 0] < 0
     random, random_whole = (
         float(np.nanmean(of)) if valued.any() else None for of in (side.random, side.random_whole)
     )
+    figures = (
+        replace(Moved.means(of[None]), share=share)
+        for of, (share, _) in zip(scores, KINDS, strict=True)
+    )
+    value, whole, tau = _estimates(figures, dependence)
     return Graded(
         run.name,
         run.model,
@@ -161,28 +121,29 @@ def _row(
         whole,
         random_whole,
         tau,
-        tau_n,
-        int(valued.sum()),
-        int((~valued).sum()),
-        int((valued & unranked).sum()),
-        side.depth,
-        int((side.relevant > side.depth).sum()),
+        tau_n=int((~np.isnan(scores[2])).sum()),
+        n=int(valued.sum()),
+        left_out=int((~valued).sum()),
+        missing=int((valued & (run.targets[:, 0] < 0)).sum()),
+        depth=side.depth,
+        cut=int((side.relevant > side.depth).sum()),
     )
 
 
+def _estimates(figures: Iterable[Moved], dependence: Dependence) -> list[Estimate]:
+    return [estimate_of(of, dependence, why) for of, (_, why) in zip(figures, KINDS, strict=True)]
+
+
 def _of_both(
-    snapshot: Snapshot,
-    rows: Sequence[Graded],
-    values: Mapping[str, Three],
+    snapshot: Snapshot, rows: Sequence[Graded], scores: Mapping[str, Three]
 ) -> Iterator[Graded]:
     """Eq. 3, of each model with one run in either direction. A video is in one cluster with its
     captions."""
     joint = _joint(snapshot)
     for text, video in _two_ways(rows):
-        pairs = zip(values[text.run], values[video.run], (True, True, False), strict=True)
-        value, whole, tau = (
-            _mean_of(one, other, joint, share=share) for one, other, share in pairs
-        )
+        pairs = zip(scores[text.run], scores[video.run], KINDS, strict=True)
+        figures = (_mean_of(one, other, share=share) for one, other, (share, _) in pairs)
+        value, whole, tau = _estimates(figures, joint)
         yield Graded(
             f"{text.run}, {video.run}",
             text.model,
@@ -192,21 +153,16 @@ def _of_both(
             whole,
             _halfway(text.random_whole, video.random_whole),
             tau,
-            text.tau_n + video.tau_n,
-            text.n + video.n,
-            text.left_out + video.left_out,
-            text.missing + video.missing,
-            min(text.depth, video.depth),
-            text.cut + video.cut,
+            depth=min(text.depth, video.depth),
+            **{name: getattr(text, name) + getattr(video, name) for name in SUMMED},
         )
 
 
-def _mean_of(texts: Values, videos: Values, joint: Dependence, *, share: bool) -> Estimate:
+def _mean_of(texts: Values, videos: Values, *, share: bool) -> Moved:
     cells = np.full((2, len(texts) + len(videos)), np.nan)
     cells[0, : len(texts)], cells[1, len(texts) :] = texts, videos
-    each = _moved(cells, share=share)
-    mean = each.function(float(each.value.mean()), np.full(2, 0.5))
-    return estimate_of(mean, joint, NOTHING_RELEVANT if share else NO_ORDER)
+    each = replace(Moved.means(cells), share=share)
+    return each.function(float(each.value.mean()), np.full(2, 0.5))
 
 
 def _halfway(a: float | None, b: float | None) -> float | None:
@@ -214,13 +170,13 @@ def _halfway(a: float | None, b: float | None) -> float | None:
 
 
 def _two_ways(rows: Sequence[Graded]) -> Iterator[tuple[Graded, Graded]]:
-    of: dict[str, dict[str, list[Graded]]] = {}
-    for row in rows:
-        of.setdefault(row.model, {}).setdefault(row.direction, []).append(row)
-    for by_direction in of.values():
-        ways = [by_direction.get(direction, []) for direction in DIRECTIONS]
-        if all(len(way) == 1 for way in ways):
-            yield ways[0][0], ways[1][0]
+    for model in dict.fromkeys(row.model for row in rows):
+        texts, videos = (
+            [row for row in rows if (row.model, row.direction) == (model, way)]
+            for way in DIRECTIONS
+        )
+        if len(texts) == len(videos) == 1:
+            yield texts[0], videos[0]
 
 
 def _joint(snapshot: Snapshot) -> Dependence:
@@ -228,16 +184,8 @@ def _joint(snapshot: Snapshot) -> Dependence:
     captions = snapshot.clusters("t2v")
     if captions is None:
         raise TypeError("captions have clusters")
+    videos = np.arange(snapshot.videos)
+    texts = np.concatenate([snapshot.caption_queries, snapshot.queries + videos])
     if snapshot.groups is not None:  # a file's clusters have names of their own
-        videos = int(captions.max(initial=-1)) + 1 + np.arange(snapshot.videos)
-    else:
-        videos = np.arange(snapshot.videos)
-    texts = np.concatenate([snapshot.caption_queries, snapshot.queries + np.arange(len(videos))])
+        videos = videos + int(captions.max(initial=-1)) + 1
     return Dependence.of(len(texts), np.concatenate([captions, videos]), texts)
-
-
-def estimates_of(
-    cells: Values, dependence: Dependence, nothing: str = NOTHING_RELEVANT
-) -> list[Estimate]:
-    """The mean of each row, with its interval. nothing: why a row has no value, if it has none."""
-    return [estimate_of(Moved.means(row[None]), dependence, nothing) for row in cells]

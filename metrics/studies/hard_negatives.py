@@ -2,28 +2,24 @@
 claims, how many are relevant by a proxy, and by people (Falcon et al., 2024, section 5.1 and Figure
 5)."""
 
-from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 
 import numpy as np
 
-from foundation.finding.fields import Found, always, computed, derived, found, unshown
+from foundation.finding.fields import Found, computed, derived, found
 from foundation.frozen import frozen
 from measures.arrays import Mask, Values
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, Estimate, unknown
+from measures.estimate import Estimate, unknown
 from measures.hits import Pairs, find_hits
-from measures.resampling import RESAMPLES
+from measures.mean_intervals import Moved, estimate_of
 from measures.whole import Rankings
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped
 from metrics.studies.estimated import estimate
-from metrics.studies.graded import estimates_of
-from metrics.studies.marks import MarkedCaptions, saw_of
 from metrics.studies.pooled import check_depth, of_videos, pooled_runs
 from metrics.studies.proxied import Gains, Proxied, reaches, tenths
-from metrics.studies.scored import check_draws
-from metrics.studies.study import about_clusters
+from metrics.studies.under_proxy import UnderOne, checked_draws
 
 DEPTH = 10
 NO_NEGATIVE = "the run ranks nothing that no caption claims"
@@ -67,54 +63,30 @@ class Audited(Found):
 
 
 @frozen
-class HardNegatives(MarkedCaptions):
-    benchmark: str = found()
-    proxy: str = found()
-    title: str = unshown()  # of the proxy's kind
+class HardNegatives(UnderOne):
     depth: int = found()
     grouped: Grouped = found(key="dependence")
     rows: tuple[Audited, ...] = found()
     other_direction: tuple[str, ...] = found()  # runs that rank captions, which are not in it
-    level = always(LEVEL)
-    seed: int = found()
-    resamples: int = found()
-    about_clusters: str = unshown()  # for people
-    saw: Mapping[str, str] = field(default_factory=dict)  # by run: what it must be marked for
 
 
 def audit_negatives(
-    snapshot: Snapshot,
-    proxied: Proxied,
-    depth: int = DEPTH,
-    *,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
+    snapshot: Snapshot, proxied: Proxied, depth: int = DEPTH, **draws: int
 ) -> HardNegatives:
     """The audit of the runs that rank videos for captions, down to a rank. NothingToStudy where
     there is none, or one is not stored so deep."""
-    check_draws(seed, resamples=resamples)
+    drawn = checked_draws(**draws)
     of = of_videos(snapshot)
     check_depth(pooled_runs(of), depth)
     claimed = replace(snapshot, same_text=True).original()
     relevant = snapshot.collected.spread(snapshot.caption_queries)
     judged = snapshot.verdicts().spread(snapshot.caption_queries)
     pairs, dependence = (claimed, relevant, judged), snapshot.dependence()
-    rows = (
+    rows = tuple(
         _audited(run, proxied.at_targets[run.name][:, :depth], pairs, dependence) for run in of.runs
     )
-    return HardNegatives(
-        snapshot.benchmark,
-        proxied.name,
-        proxied.title,
-        depth,
-        Grouped.of(of),
-        tuple(rows),
-        tuple(run.name for run in snapshot.runs if run.direction == "v2t"),
-        seed,
-        resamples,
-        about_clusters(snapshot),
-        saw_of(of.runs),
-    )
+    others = tuple(run.name for run in snapshot.runs if run.direction == "v2t")
+    return HardNegatives.of(of, proxied, drawn, depth=depth, rows=rows, other_direction=others)
 
 
 def _audited(
@@ -130,14 +102,16 @@ def _audited(
     cells = [*(_where(mask, negative) for mask in reached), _where(found, judged)]
     # A unit is a place in a ranking: those of a caption share its video and its text.
     places = dependence.only(np.repeat(np.arange(dependence.captions), negative.shape[1]))
-    above_zero, *by_proxy, people = estimates_of(np.stack(cells), places, NO_NEGATIVE)
+    above_zero, *by_proxy, people = (
+        estimate_of(Moved.means(of[None]), places, NO_NEGATIVE) for of in cells
+    )
     n, known, relevant = (int(mask.sum()) for mask in (negative, judged, judged & found))
     return Audited(
         run.name,
         n,
         int(negative.any(axis=1).sum()),
         above_zero,
-        tuple(AtLeast(*one) for one in zip(AUDITED, by_proxy, strict=True)),
+        tuple(map(AtLeast, AUDITED, by_proxy)),
         tuple(np.bincount(tenths(values[negative]), minlength=11).tolist()),
         relevant,
         known - relevant,

@@ -4,8 +4,9 @@ since a matrix of captions x videos need not fit in memory; what was taken grows
 rankings alone.
 """
 
+from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +17,14 @@ from measures.arrays import Integers, Mask, Values, divide
 from measures.concordance import tau_of_rankings
 from measures.dcg import dcg, discounts, gains, ideal_dcg
 from measures.hits import Pairs
+from measures.whole import Rankings
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
 from semantics.graded.evaluation import count_relevant
 from semantics.graded.instances import Ranks, find_ranks
 from semantics.proxies.relevance import ROUNDING, Relevance
 
+DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
 CELLS = 1 << 21  # of a block: several arrays of as many numbers are in memory at a time
 
 Gains = NDArray[np.float32]
@@ -66,7 +69,9 @@ class Proxied:
     above_zero: int  # cells
     # By run, where they were asked for.
     ranks: Mapping[str, Ranks] = field(default_factory=dict)
-    taus: Mapping[str, Values] = field(default_factory=dict)  # (items,), see `_taus`
+    # (items,): Kendall's tau-b of each run's first ranks, as many as its side's depth, and their
+    # relevance: of whole rankings where all runs of a direction are whole.
+    taus: Mapping[str, Values] = field(default_factory=dict)
 
 
 def reaches(values: NDArray[np.floating], threshold: float) -> Mask:
@@ -91,28 +96,37 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
     the proxy's order. NothingToStudy where the proxy is of another number of captions or videos."""
     check_shape(proxy, snapshot)
     spread = snapshot.verdicts().spread(snapshot.caption_queries)
-    found = Pairs(spread.keys, np.zeros(len(spread.keys)), spread.rows, spread.columns, proxy.name)
+    judged = replace(spread, gains=np.zeros(len(spread.keys)), rule=proxy.name)
     taken: dict[Direction, _Taking] = {}
-    runs: dict[Direction, tuple[StoredRun, ...]] = {"t2v": ()}
-    for direction, of in (runs | _by_direction(snapshot.runs)).items():
-        matrix = proxy.of(direction)
-        taking = taken[direction] = _Taking.of(of, *matrix.shape)
+    ranks_of: dict[str, Ranks] = {}
+    for way in DIRECTIONS:
+        runs = [run for run in snapshot.runs if run.direction == way]
+        if not runs and way != "t2v":
+            continue
+        matrix = proxy.of(way)
+        taking = _Taking.of(runs, *matrix.shape)
         for start, block in blocks_of(matrix):
-            taking.take(start, block)
-            if direction == "t2v":
-                _take_pairs(found, start, block)
-    sides = {direction: taking.side() for direction, taking in taken.items() if taking.runs}
+            if runs:
+                taking.take(start, block, ordered=ranks)
+            if way == "t2v":
+                _take_pairs(judged, start, block)
+        if runs:
+            taken[way] = taking
+        if ranks:
+            own = _as_csr(snapshot.turned(snapshot.original(), way))
+            ranks_of |= {run.name: find_ranks(matrix, own, run.ranked) for run in runs}
+    every = taken.values()
     return Proxied(
         proxy.name,
         proxy.title,
-        _at_judged(found, snapshot),
-        {name: one for taking in taken.values() for name, one in taking.targets.items()},
-        {name: one for taking in taken.values() for name, one in taking.dcg.items()},
-        sides,
+        _at_judged(judged, snapshot),
+        dict(ChainMap(*(one.targets for one in every))),
+        dict(ChainMap(*(one.dcg for one in every))),
+        {way: taking.side() for way, taking in taken.items()},
         tuple(count_relevant(proxy.relevance).tolist()),
         proxy.relevance.above_zero,
-        dict(_ranks(proxy, snapshot)) if ranks else {},
-        _taus(proxy, snapshot, sides) if ranks else {},
+        ranks_of,
+        dict(ChainMap(*(one.taus for one in every))) if ranks else {},
     )
 
 
@@ -131,20 +145,14 @@ def blocks_of(relevance: Relevance) -> Iterator[tuple[int, Gains]]:
     return relevance.blocks(max(1, CELLS // max(relevance.shape[1], 1)))
 
 
-def _by_direction(runs: Sequence[StoredRun]) -> dict[Direction, tuple[StoredRun, ...]]:
-    found: dict[Direction, tuple[StoredRun, ...]] = {}
-    for run in runs:
-        found[run.direction] = (*found.get(run.direction, ()), run)
-    return found
-
-
 @frozen
 class _Taking:
     """Arrays that the blocks of one direction are taken into, row by row."""
 
-    runs: tuple[StoredRun, ...]
+    runs: Sequence[StoredRun]
     targets: dict[str, Gains]
     dcg: dict[str, Values]
+    taus: dict[str, Values]
     depth: int
     columns: int
     relevant: Integers
@@ -154,26 +162,28 @@ class _Taking:
     @classmethod
     def of(cls, runs: Sequence[StoredRun], items: int, columns: int) -> "_Taking":
         return cls(
-            tuple(runs),
+            runs,
             {run.name: np.full(run.targets.shape, np.nan, np.float32) for run in runs},
             {run.name: np.zeros((2, items)) for run in runs},
-            min([columns, *(run.reach for run in runs)]) if runs else 0,
+            {run.name: np.full(items, np.nan) for run in runs},
+            min([columns, *(run.reach for run in runs)]),
             columns,
             np.zeros(items, np.int64),
             np.zeros(items),
             np.zeros(items),
         )
 
-    def take(self, start: int, block: Gains) -> None:
+    def take(self, start: int, block: Gains, *, ordered: bool) -> None:
         rows = slice(start, start + len(block))
-        if not self.runs:
-            return
-        self.relevant[rows] = (block > 0).sum(axis=1)
+        self.relevant[rows] = relevant = (block > 0).sum(axis=1)
         for run in self.runs:
-            ranked = run.targets[rows]
-            values = np.take_along_axis(block, np.maximum(ranked, 0), axis=1)
-            self.targets[run.name][rows] = np.where(ranked < 0, np.nan, values)
+            self.targets[run.name][rows] = _at(run.targets[rows], block)
             self.dcg[run.name][:, rows] = self._sums(run, rows, block)
+            if ordered:
+                # As for nDCG, an item without a ranking has 0, unless nothing is relevant to it.
+                ranked = _in_order(run, rows, block, self.depth)
+                unranked = np.isnan(ranked[:, 0]) & (relevant > 0)
+                self.taus[run.name][rows] = np.where(unranked, 0.0, tau_of_rankings(ranked))
         self.gain[rows] = gains(block).sum(axis=1)
         best = np.partition(block, self.columns - self.depth, axis=1)[:, -self.depth :]
         # What has no gain adds nothing, so the best order ends where the relevant ones end.
@@ -189,9 +199,8 @@ class _Taking:
         weights = np.zeros(self.columns + 1)
         weights[1 : self.depth + 1] = discounts(self.depth)
         each = gains(block) * weights[ranks]
-        return np.stack(
-            [np.where(ranks <= relevant[:, None], each, 0).sum(axis=1), each.sum(axis=1)]
-        )
+        cut = np.where(ranks <= relevant[:, None], each, 0)
+        return np.stack([cut.sum(axis=1), each.sum(axis=1)])
 
     def side(self) -> Side:
         """A random order has the mean gain at each rank that the sum goes to."""
@@ -201,34 +210,10 @@ class _Taking:
         return Side(self.depth, self.relevant, self.ideal, mean * reach, mean * summed[self.depth])
 
 
-def _ranks(proxy: NamedProxy, snapshot: Snapshot) -> Iterator[tuple[str, Ranks]]:
-    """The ranks of each run, with its name."""
-    for direction, runs in _by_direction(snapshot.runs).items():
-        own = _as_csr(snapshot.turned(snapshot.original(), direction))
-        relevance = proxy.of(direction)
-        for run in runs:
-            yield run.name, find_ranks(relevance, own, run.ranked)
-
-
-def _taus(
-    proxy: NamedProxy, snapshot: Snapshot, sides: Mapping[Direction, Side]
-) -> dict[str, Values]:
-    """Kendall's tau-b of each run's first ranks, as many as its side's depth, and their relevance:
-    of whole rankings where all runs of a direction are whole. As for nDCG, an item without a
-    ranking has 0, unless nothing is relevant to it."""
-    found: dict[str, Values] = {}
-    for direction, runs in _by_direction(snapshot.runs).items():
-        side = sides[direction]
-        found |= {run.name: np.full(len(side.relevant), np.nan) for run in runs}
-        relevance = proxy.relevance if direction == "t2v" else proxy.relevance.turned()
-        for start, block in blocks_of(relevance):
-            rows = slice(start, start + len(block))
-            for run in runs:
-                ranked = _in_order(run, rows, block, side.depth)
-                taus = tau_of_rankings(ranked)
-                is_unranked = np.isnan(ranked[:, 0]) & (side.relevant[rows] > 0)
-                found[run.name][rows] = np.where(is_unranked, 0.0, taus)
-    return found
+def _at(targets: Rankings, block: Gains) -> Gains:
+    """The relevance of each target of a block's rows, nan past a ranking's end."""
+    values = np.take_along_axis(block, np.maximum(targets, 0), axis=1)
+    return np.where(targets < 0, np.float32(np.nan), values)
 
 
 def _in_order(run: StoredRun, rows: slice, block: Gains, depth: int) -> Values:
@@ -236,8 +221,7 @@ def _in_order(run: StoredRun, rows: slice, block: Gains, depth: int) -> Values:
     found = np.full((len(block), depth), np.nan)
     if run.depth >= depth or run.whole is None:
         targets = run.targets[rows, :depth]
-        values = np.take_along_axis(block, np.maximum(targets, 0), axis=1)
-        found[:, : targets.shape[1]] = np.where(targets < 0, np.nan, values)
+        found[:, : targets.shape[1]] = _at(targets, block)
         return found
     ranks = run.whole[rows].table()
     row, column = np.nonzero((ranks > 0) & (ranks <= depth))

@@ -15,13 +15,20 @@ from metrics.studies.graded import GradedScores, graded_scores
 from metrics.studies.hard_negatives import DEPTH, HardNegatives, audit_negatives
 from metrics.studies.marks import MarkedCaptions
 from metrics.studies.proxied import Proxied
-from metrics.studies.proxy_correlation import ProxyCorrelation
+from metrics.studies.proxies_alone import ProxyCorrelation, Thresholds, count_relevant
 from metrics.studies.proxy_study import ProxyStudy, proxy_study
 from metrics.studies.questions import PROXIED
 from metrics.studies.study import Findings, NothingToStudy
-from metrics.studies.thresholds import Thresholds, count_relevant
 
 WHY = "Why a study has nothing to say, by its name."
+
+
+def _graded(setup: Setup) -> GradedScores:
+    return graded_scores(setup.snapshot, setup.proxied, **setup.draws)
+
+
+def _thresholds(setup: Setup) -> Thresholds:
+    return count_relevant(setup.snapshot, [setup.proxied])
 
 
 def _ceiling(setup: Setup) -> Ceilings:
@@ -29,7 +36,7 @@ def _ceiling(setup: Setup) -> Ceilings:
     return ceilings(setup.snapshot, setup.proxied, named or parse_all(MEASURES), **setup.draws)
 
 
-def _hard_negatives(setup: Setup) -> HardNegatives:
+def _negatives(setup: Setup) -> HardNegatives:
     depth = min([DEPTH, *(run.depth for run in setup.snapshot.runs)])
     return audit_negatives(setup.snapshot, setup.proxied, depth, **setup.draws)
 
@@ -39,65 +46,23 @@ def _people(setup: Setup) -> ProxyStudy:
     return proxy_study(setup.snapshot, read.proxies, outdated=read.outdated, **setup.draws)
 
 
-OF_ONE: Mapping[str, Any] = {
-    "question": PROXIED, "option": "relevance", "needs": (Need.PROXY,)
-}  # fmt: skip
+def _part(place: int, name: str, title: str, version: int, *findings: Any, **asked: Any) -> Study:
+    """asked: how a report asks for it, if not by one proxy's name, and computes it."""
+    words: dict[str, Any] = {"option": "relevance", "needs": (Need.PROXY,), "question": PROXIED}
+    words |= {"name": name, "title": title, "version": version, "place": place}
+    return Study(findings=findings, **(words | asked))
+
+
+OF_ALL: Mapping[str, Any] = {"option": "proxies", "needs": (Need.PROXIES,), "part": _people}
+UNREPORTED: Mapping[str, Any] = {"option": "", "needs": ()}
+NEGATIVES = "Hard negatives that are relevant"
 STUDIES = (
-    Study(
-        name="graded",
-        title="nDCG under a proxy",
-        version=6,
-        findings=(GradedScores, ProxyEvaluation),
-        part=lambda setup: graded_scores(setup.snapshot, setup.proxied, **setup.draws),
-        place=20,
-        **OF_ONE,
-    ),
-    Study(
-        name="thresholds",
-        title="Relevant captions by threshold",
-        version=2,
-        findings=(Thresholds,),
-        part=lambda setup: count_relevant(setup.snapshot, [setup.proxied]),
-        place=21,
-        **OF_ONE,
-    ),
-    Study(
-        name="ceiling",
-        title="Least and most of instance-based scores",
-        version=4,
-        findings=(Ceilings,),
-        part=_ceiling,
-        place=22,
-        **OF_ONE,
-    ),
-    Study(
-        name="hard_negatives",
-        title="Hard negatives that are relevant",
-        version=4,
-        findings=(HardNegatives,),
-        part=_hard_negatives,
-        place=23,
-        **OF_ONE,
-    ),
-    Study(
-        name="proxy_study",
-        title="Proxies against people",
-        version=4,
-        findings=(ProxyStudy,),
-        part=_people,
-        place=24,
-        question=PROXIED,
-        option="proxies",
-        needs=(Need.PROXIES,),
-    ),
-    Study(
-        name="proxy_correlation",
-        title="How alike proxies are",
-        version=1,
-        findings=(ProxyCorrelation,),
-        place=25,
-        question=PROXIED,
-    ),
+    _part(20, "graded", "nDCG under a proxy", 6, GradedScores, ProxyEvaluation, part=_graded),
+    _part(21, "thresholds", "Relevant captions by threshold", 2, Thresholds, part=_thresholds),
+    _part(22, "ceiling", "Least and most of instance-based scores", 4, Ceilings, part=_ceiling),
+    _part(23, "hard_negatives", NEGATIVES, 4, HardNegatives, part=_negatives),
+    _part(24, "proxy_study", "Proxies against people", 4, ProxyStudy, **OF_ALL),
+    _part(25, "proxy_correlation", "How alike proxies are", 1, ProxyCorrelation, **UNREPORTED),
 )
 
 

@@ -12,14 +12,14 @@ from measures.clustered_share import clustered_share, shares_by_group
 from measures.dependence import Dependence
 from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
 from measures.mean_intervals import intervals_of
-from measures.resampling import RESAMPLES
 from measures.roc import moved_area
 from metrics.snapshot import Snapshot
 from metrics.studies.estimated import estimate, why_of
 from metrics.studies.proxied import Proxied, judged_pairs, reaches, tenths
 from metrics.studies.run_orders import RunOrders
-from metrics.studies.scored import check_draws, of_one_direction
+from metrics.studies.scored import of_one_direction
 from metrics.studies.study import NothingToStudy
+from metrics.studies.under_proxy import checked_draws
 from semantics.graded.evaluation import THRESHOLDS
 
 BINS = 10
@@ -105,37 +105,25 @@ class _Judged:
     @classmethod
     def of(cls, snapshot: Snapshot) -> "_Judged":
         keys = judged_pairs(snapshot).keys
-        of_queries = snapshot.original().gathered(snapshot.caption_queries, snapshot.queries)
-        return cls(
-            np.isin(keys, snapshot.collected.keys, assume_unique=True),
-            np.isin(keys, of_queries.keys, assume_unique=True),
-            keys % max(snapshot.videos, 1),
-            keys // max(snapshot.videos, 1),
-        )
-
-    def only(self, kept: Mask) -> "_Judged":
-        return _Judged(
-            self.relevant[kept], self.original[kept], self.videos[kept], self.texts[kept]
-        )
+        original = snapshot.original().gathered(snapshot.caption_queries, snapshot.queries)
+        texts, videos = np.divmod(keys, max(snapshot.videos, 1))
+        relevant, known = (np.isin(keys, of.keys) for of in (snapshot.collected, original))
+        return cls(relevant, known, videos, texts)
 
 
 def proxy_study(
-    snapshot: Snapshot,
-    proxies: Sequence[Proxied],
-    *,
-    outdated: Sequence[str] = (),
-    seed: int = 0,
-    resamples: int = RESAMPLES,
+    snapshot: Snapshot, proxies: Sequence[Proxied], *, outdated: Sequence[str] = (), **draws: int
 ) -> ProxyStudy:
     """NothingToStudy where there is no proxy, or nothing was judged."""
-    check_draws(seed, resamples=resamples)
+    drawn = checked_draws(**draws)
     judged = _Judged.of(snapshot)
     if not proxies:
         raise NothingToStudy(NO_PROXY)
     if not len(judged.relevant):
         raise NothingToStudy(NOT_JUDGED)
     of, rest = of_one_direction(snapshot)
-    orders = RunOrders.of_runs(of, proxies, seed, resamples)
+    orders = RunOrders.of_runs(of, proxies, **drawn)
+    rows = (_of_proxy(one, judged, orders, place) for place, one in enumerate(proxies, start=1))
     return ProxyStudy(
         snapshot.benchmark,
         len(judged.relevant),
@@ -146,46 +134,40 @@ def proxy_study(
         orders.scores(0),
         rest,
         tuple(outdated),
-        tuple(
-            _of_proxy(proxied, judged, orders, place)
-            for place, proxied in enumerate(proxies, start=1)
-        ),
-        seed,
-        resamples,
+        tuple(rows),
+        **drawn,
     )
 
 
 def _of_proxy(proxied: Proxied, judged: _Judged, orders: RunOrders, place: int) -> OfProxy:
     values = proxied.at_judged
     bins = tuple(_bins(values, judged))
-    beyond = ~judged.original
     return OfProxy(
         proxied.name,
         len(values),
         proxied.title,
         _area(values, judged),
-        _area(values[beyond], judged.only(beyond)),
+        _area(values, judged, ~judged.original),
         orders.tau(place),
         bins,
-        _calibration_error(bins),
+        sum(one.n * abs((one.share.value or 0.0) - one.mean) for one in bins) / len(values),
         tuple(_at(threshold, values, judged) for threshold in THRESHOLDS),
         orders.scores(place),
     )
 
 
-def _area(values: Values, judged: _Judged) -> Estimate:
-    if not judged.relevant.any():
+def _area(values: Values, judged: _Judged, kept: Mask | slice = slice(None)) -> Estimate:
+    values, relevant = values[kept], judged.relevant[kept]
+    if not relevant.any():
         return unknown(NONE_RELEVANT if len(values) else NOT_JUDGED)
-    if judged.relevant.all():
+    if relevant.all():
         return unknown(ALL_RELEVANT)
-    moved = moved_area(values, judged.relevant)
-    value = float(moved.value[0])
-    interval = (
-        Interval(reason=APART)
-        if value in (0.0, 1.0)
-        else intervals_of(moved, Dependence.of(len(values), judged.videos, judged.texts))[0]
-    )
-    return sure(value, interval)
+    moved = moved_area(values, relevant)
+    area = float(moved.value[0])
+    if area in (0.0, 1.0):
+        return sure(area, Interval(reason=APART))
+    dependence = Dependence.of(len(values), judged.videos[kept], judged.texts[kept])
+    return sure(area, intervals_of(moved, dependence)[0])
 
 
 def _bins(values: Values, judged: _Judged) -> Iterator[Bin]:
@@ -194,11 +176,6 @@ def _bins(values: Values, judged: _Judged) -> Iterator[Bin]:
     for one in shares_by_group(which, judged.relevant.astype(np.float64), judged.videos):
         mean = float(values[which == one.group].mean())
         yield Bin(one.group / BINS, (one.group + 1) / BINS, one.units, mean, one.share)
-
-
-def _calibration_error(bins: Sequence[Bin]) -> float:
-    total = sum(one.n for one in bins)
-    return sum(one.n * abs((one.share.value or 0.0) - one.mean) for one in bins) / total
 
 
 def _at(threshold: float, values: Values, judged: _Judged) -> AtThreshold:

@@ -12,9 +12,8 @@ from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell
 from metrics.studies.graded import Graded, GradedScores
 from metrics.studies.hard_negatives import HardNegatives
-from metrics.studies.proxy_correlation import ProxyCorrelation
+from metrics.studies.proxies_alone import ProxyCorrelation, Thresholds
 from metrics.studies.proxy_study import ProxyStudy
-from metrics.studies.thresholds import Thresholds
 from metrics.table import Cell as TableCell
 from metrics.table import (
     Column,

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import sparse, stats
 
-from metrics.studies import proxy_correlation
+from metrics.studies import proxies_alone
 from metrics.studies.proxied import NamedProxy
-from metrics.studies.proxy_correlation import correlate
+from metrics.studies.proxies_alone import correlate
 from metrics.studies.registry import tables_of
 from metrics.studies.study import NothingToStudy
 from semantics.proxies.relevance import Relevance
@@ -22,7 +22,7 @@ def scattered(name: str, cells: np.ndarray) -> NamedProxy:
 
 @pytest.mark.parametrize("cells", [1, 40, 1 << 21])
 def test_it_is_what_columns_one_by_one_give_in_blocks_of_any_size(monkeypatch, cells):
-    monkeypatch.setattr(proxy_correlation, "CELLS", cells)
+    monkeypatch.setattr(proxies_alone, "CELLS", cells)
     draws = np.random.default_rng(7)
     levels = np.array([0, 0, 0.25, 0.5, 1])
     matrices = {name: draws.choice(levels, (20, 9)) for name in ("syn", "bow", "pos")}

@@ -14,6 +14,7 @@ from metrics.studies.ceiling import ceilings
 from metrics.studies.graded import graded_scores
 from metrics.studies.hard_negatives import AUDITED, audit_negatives
 from metrics.studies.proxied import judged_pairs, take_proxied
+from metrics.studies.proxies_alone import count_relevant
 from metrics.studies.proxy_study import (
     ALL_RELEVANT,
     NO_PROXY,
@@ -24,7 +25,6 @@ from metrics.studies.proxy_study import (
 from metrics.studies.registry import tables_of
 from metrics.studies.run_orders import ALL_TIE, ONE_RUN
 from metrics.studies.study import NothingToStudy
-from metrics.studies.thresholds import count_relevant
 from metrics.words import as_text
 from tests.metrics.proxied import (
     dense,

@@ -38,7 +38,7 @@ from metrics.studies.label_evidence import LabelEvidence
 from metrics.studies.leave_one_out import leave_one_out
 from metrics.studies.overlap import Overlap, overlap
 from metrics.studies.proxied import take_proxied
-from metrics.studies.proxy_correlation import correlate
+from metrics.studies.proxies_alone import correlate, count_relevant
 from metrics.studies.proxy_study import proxy_study
 from metrics.studies.registry import STUDIES, VERSIONS, tables_of
 from metrics.studies.reuse import reuse
@@ -46,7 +46,6 @@ from metrics.studies.sample_size import sample_sizes, with_witnesses
 from metrics.studies.score import score_run
 from metrics.studies.slices import slices
 from metrics.studies.stability import stability
-from metrics.studies.thresholds import count_relevant
 from metrics.studies.unjudged import unjudged_runs
 from metrics.studies.witness_sample import HowDrawn
 from metrics.studies.witness_study import witness_study
@@ -262,7 +261,7 @@ def test_every_study_is_registered_with_its_tables_and_a_version():
     }
     studies = {name for name, text in sources.items() if "\nSTUDY = Study(" in text}
     parts = sources["proxies"].partition("\nSTUDIES = (")[2]
-    studies |= set(findall(r"\n        name=\"(\w+)\"", parts))
+    studies |= set(findall(r"\n    _part\(\d+, \"(\w+)\"", parts))
     assert studies == set(VERSIONS) == {study.name for study in STUDIES.values()}
     assert all(isinstance(version, int) and version > 0 for version in VERSIONS.values())
 
