@@ -34,11 +34,16 @@ from witnesses.queries.witnesses import list_witnesses
 
 @frozen
 class Group:
-    """Questions that belong together."""
+    """Questions that belong together. Those that are rare come folded, unless one is wrong."""
 
     key: str
     title: str
     fields: list[BoundField]
+    is_rare: bool = False
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(field.errors for field in self.fields)
 
 
 # What the scores are of, and how sure they are; every other option adds a part to the report.
@@ -89,7 +94,7 @@ class EvaluationForm(AskedForm):
             "what", _("What is scored"), [self[name] for name in WHAT if name in self.fields]
         )
         yield Group("how-sure", _("How sure the scores are"), [self[name] for name in HOW_SURE])
-        yield Group("extras", _("Extras"), [self[name] for name in extras])
+        yield Group("extras", _("Extras"), [self[name] for name in extras], is_rare=True)
 
     def clean_runs(self) -> list[Run]:
         chosen = list(self.cleaned_data["runs"])

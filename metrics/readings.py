@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from foundation.words import grouped, translated
 from measures.estimate import Estimate
@@ -117,7 +118,12 @@ def what_witnesses_save(found: Mapping[str, Any], run: str = "", measure: str = 
     counts = {"shown": len(shown), "all": len(told)}
     row = next(asked, told[0])
     first = _what_is_saved(row, names, saves=row in shown)
-    return f"{first} {_('A saving is shown for %(shown)d of %(all)d figures.') % counts}"
+    of_all = ngettext(
+        "A saving is shown for %(shown)d of %(all)d figure.",
+        "A saving is shown for %(shown)d of %(all)d figures.",
+        len(told),
+    )
+    return f"{first} {of_all % counts}"
 
 
 def _what_is_saved(row: Mapping[str, Any], names: str, *, saves: bool) -> str:

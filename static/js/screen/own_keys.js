@@ -24,11 +24,22 @@ for (const cap of document.querySelectorAll("#own-keys kbd")) {
 }
 
 for (const field of document.querySelectorAll("#own-keys td input")) {
+  // What is sent is the key's name; beside it stands its sign, where that is another.
+  const cap = document.createElement("kbd");
+  cap.setAttribute("aria-hidden", "true");
+  const draw = () => {
+    cap.textContent = field.value ? capOf(field.value) : "";
+    cap.hidden = field.value.length < 2;
+  };
+  field.after(" ", cap);
+  draw();
   field.addEventListener("keydown", (event) => {
     const name = nameOf(event);
     if (OWN.has(event.key) || OWN.has(name) || event.ctrlKey || event.altKey || event.metaKey)
       return;
     event.preventDefault();
     field.value = name;
+    draw();
   });
+  field.addEventListener("input", draw);
 }
