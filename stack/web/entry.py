@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from foundation.disk import DISK_IS_FULL, is_full
+from jobs.own_files import Watch
 from stack.web.answers import FileToSend, Start, send
 from stack.web.bodies import Body, BodyBrokenOff
 from stack.web.environ import PREFIX, client_of, environ_of
@@ -33,6 +34,11 @@ OPEN_FILES = 16_384
 ASKED_OF_DJANGO = (413, 507)
 
 EMPTY = BytesIO()
+files = Watch()
+FILES_ELSEWHERE = (
+    "This server does not see the files that the others keep, so it answers nothing. Its log says"
+    " what is expected. Nothing was changed by your request; ask again in a moment."
+)
 # As stack/health.py answers where another server serves Django. Said by the loop itself, so it is
 # said while all threads are busy.
 WELL = ([("Content-Type", "application/json"), ("Cache-Control", "no-store")], b'{"status": "ok"}')
@@ -113,6 +119,11 @@ def ask_django(
 ) -> None:
     """Asks Django in a thread. The answer is closed there too: that gives the thread's database
     connection back."""
+    path = environ["PATH_INFO"]
+    if path != "/readyz" and files.wrong():
+        headers, text = plain_answer(Refusal(503, FILES_ELSEWHERE, again=30), path)
+        protocol.response_bytes(503, headers, text)
+        return
     environ["wsgi.file_wrapper"] = FileToSend
     start = Start()
     answer = django(environ, start)
@@ -121,7 +132,7 @@ def ask_django(
     except OSError as error:
         if not is_full(error):
             raise
-        headers, text = plain_answer(Refusal(507, DISK_IS_FULL), environ["PATH_INFO"])
+        headers, text = plain_answer(Refusal(507, DISK_IS_FULL), path)
         protocol.response_bytes(507, headers, text)
     finally:
         answer.close()
