@@ -12,17 +12,20 @@ from jobs.actions.daily import start_daily_jobs, tidy_up
 from jobs.actions.sweep import hand_back_jobs, sweep_jobs
 from jobs.doorbell import CLOCK, DAILY, RING, RUNG_BY, SWEEP, send
 from jobs.kinds import Result, Run, all_kinds, job_kind
+from jobs.own_files import Watch
 from jobs.running import run_job
 from people.models import Role
 
 # This worker, told from another of the same name: a new one on the same host is not the one whose
 # jobs were left behind. Set before the pool is forked, so that all its processes agree.
 _worker = {"name": ""}
+_files = Watch()
 
 
 @shared_task(name=RING)
 def ring(job_id: int) -> None:
-    run_job(job_id, worker=_worker["name"])
+    if not _files.wrong():  # the job waits for a worker that sees them
+        run_job(job_id, worker=_worker["name"])
 
 
 @shared_task(name=SWEEP, soft_time_limit=60, time_limit=120, bind=True)

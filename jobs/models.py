@@ -183,3 +183,18 @@ class WorkerSighting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.worker} at {self.seen_at:%Y-%m-%d %H:%M:%S}"
+
+
+class Instance(models.Model):
+    """One row: the name of this database's files, which the folder that holds them bears too, so
+    that a node with another folder is noticed (jobs/own_files.py)."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    name = models.UUIDField()
+    made_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [holds(Q(id=1), "jobs_there_is_one_instance")]
+
+    def __str__(self) -> str:
+        return str(self.name)

@@ -22,6 +22,8 @@ MIGRATES_ITSELF = {
     *("backup", "migrate", "makemigrations", "showmigrations", "sqlmigrate", "squashmigrations"),
     "flush",
 }
+# These work on no files, or are there to see to them.
+WHEREVER_FILES_ARE = (MIGRATES_ITSELF - {"backup"}) | {"adopt_files", "ready"}
 
 
 def run_command(arguments: list[str], execute: Callable[[list[str]], None]) -> None:
@@ -38,6 +40,8 @@ def run_command(arguments: list[str], execute: Callable[[list[str]], None]) -> N
             from django.db import OperationalError  # noqa: PLC0415 (reads the settings)
 
             try:
+                if given["DATABASE_URL"] and needs_database(arguments):
+                    refuse_other_files(arguments)
                 execute(arguments)
             except OperationalError as error:
                 if "--traceback" in arguments:
@@ -63,6 +67,21 @@ def join_database(stack: ExitStack, arguments: list[str], home: Home) -> None:
 
         django.setup()
         call_command("migrate", verbosity=0, interactive=False)
+
+
+def refuse_other_files(arguments: list[str]) -> None:
+    """Ends where the files of this home are not those of the database."""
+    if arguments[1] in WHEREVER_FILES_ARE:
+        return
+    import django  # noqa: PLC0415
+
+    django.setup()
+    from jobs.own_files import FilesElsewhere, prove_files  # noqa: PLC0415 (reads the tables)
+
+    try:
+        prove_files()
+    except FilesElsewhere as elsewhere:
+        sys.exit(f"error: {elsewhere}")
 
 
 def say(sentence: str) -> None:

@@ -15,6 +15,7 @@ from redis import Redis
 
 from foundation.frozen import frozen
 from foundation.middleware import Middleware
+from jobs.own_files import FilesElsewhere, are_apart, prove_files
 from jobs.queries import stuck_jobs, worker_seen_at
 from stack.starting import written_migrations
 
@@ -128,6 +129,17 @@ def disk() -> Finding:
     return Finding(ok=free >= LEAST_FREE, detail=room)
 
 
+def files() -> Finding:
+    """In words without paths: what exactly was found stands in the log."""
+    try:
+        prove_files()
+    except FilesElsewhere:
+        return Finding(
+            ok=False, detail="are not those of this database: the log says what is expected"
+        )
+    return Finding(ok=True, detail="bear the database's name" if are_apart() else "in this home")
+
+
 CHECKS: dict[str, Check] = {
-    check.__name__: check for check in (database, broker, migrations, worker, jobs, disk)
+    check.__name__: check for check in (database, broker, migrations, files, worker, jobs, disk)
 }

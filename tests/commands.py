@@ -8,8 +8,10 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
+from django.test import override_settings
 
 from foundation.home import CHECKOUT
+from jobs.own_files import adopt_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +22,23 @@ class Ended:
 
 
 def environment() -> dict[str, str]:
-    database = connection.settings_dict
+    """With a home whose files bear the name of the test's database."""
+    database, home = connection.settings_dict, home_of_commands()
+    with override_settings(MEDIA_ROOT=home / "media"):
+        adopt_files(even_if_missing=True)
     return os.environ | {
         "DATABASE_URL": f"postgresql://{database['USER']}@/{database['NAME']}?host={database['HOST']}",
-        "MEDIA_ROOT": str(settings.MEDIA_ROOT),
+        "TRUEPOOL_HOME": str(home),
     }
+
+
+def home_of_commands() -> Path:
+    """The one that the test's own MEDIA_ROOT is in; otherwise one for each test database, for all
+    processes of a run share the folder that stands in the settings."""
+    media = Path(settings.MEDIA_ROOT)
+    if media.name == "media" and media != settings.HOME.media:
+        return media.parent
+    return settings.HOME.root / "homes" / connection.settings_dict["NAME"]
 
 
 def order_of(words: tuple[str | Path, ...]) -> list[str]:

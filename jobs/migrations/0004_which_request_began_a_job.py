@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("jobs", "0002_which_process_works_on_a_job"),
+        ("jobs", "0003_instance"),
     ]
 
     operations = [

@@ -25,6 +25,7 @@ from django.db import connection
 
 from foundation.integrity import differences
 from foundation.version import VERSION
+from jobs.own_files import MARK, forget_mark, rename_instance
 from stack.backups.contents import (
     DUMP,
     MEDIA,
@@ -69,6 +70,7 @@ def restore_backup(folder: Path, say: Say) -> dict[str, Any]:
             _put_secrets(folder, manifest)
             _put_rows(folder, manifest, program)
             call_command("migrate", verbosity=0, interactive=False)
+            rename_instance()
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
         found = [*differences(), *file_differences(all_checksums=False)]
@@ -100,6 +102,8 @@ def refuse_unknown(folder: Path, manifest: Manifest) -> None:
 def refuse_occupied_media() -> None:
     media = settings.MEDIA_ROOT
     for path in media.rglob("*"):
+        if path == media / MARK:
+            continue  # of an instance that was started and has no file yet
         if not path.is_dir() or path.is_symlink():
             found = path.relative_to(media)
             raise BackupTrouble(
@@ -148,6 +152,7 @@ def _taken_back_on_trouble() -> Iterator[None]:
     try:
         yield
     except BaseException:
+        forget_mark()
         for path in settings.MEDIA_ROOT.glob("*"):
             if path.name != "lost+found":  # a disk's own, where one is mounted here
                 shutil.rmtree(path, ignore_errors=True)

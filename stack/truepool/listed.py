@@ -16,6 +16,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         "check_integrity": ("", "--rebuild"),
         "backup": ("backups/monday",),
         "restore": ("backups/monday",),
+        "adopt_files": ("",),
     },
     "People": {
         "add_user": ("ada --role lead", 'rosa --role rater --campaign "first round"'),

@@ -19,6 +19,7 @@ from django.core.handlers.wsgi import WSGIHandler
 
 from foundation.disk import DISK_IS_FULL, is_full
 from foundation.request_ids import on_behalf_of
+from jobs.own_files import Watch
 from stack.starting import log_what_is_wrong
 from stack.web.answered import BEGAN, id_for
 from stack.web.answers import FileToSend, Start, send
@@ -41,6 +42,11 @@ ASKED_OF_DJANGO = (413, 507)
 MACHINES_ASK = ("/readyz", "/metrics")
 
 EMPTY = BytesIO()
+files = Watch()
+FILES_ELSEWHERE = (
+    "This server does not see the files that the others keep, so it answers nothing. Its log says"
+    " what is expected. Nothing was changed by your request; ask again in a moment."
+)
 # As stack/health.py answers where another server serves Django. Said by the loop itself, so it is
 # said while all threads are busy.
 WELL = ([("Content-Type", "application/json"), ("Cache-Control", "no-store")], b'{"status": "ok"}')
@@ -127,8 +133,13 @@ def ask_django(
 ) -> None:
     """Asks Django in a thread. The answer is closed there too: that gives the thread's database
     connection back. What is logged meanwhile has the request's number."""
+    path = environ["PATH_INFO"]
     with on_behalf_of(id_for(environ)):
-        _ask_and_send(django, protocol, environ, loop)
+        if path in MACHINES_ASK or not files.wrong():
+            _ask_and_send(django, protocol, environ, loop)
+            return
+    headers, text = plain_answer(Refusal(503, FILES_ELSEWHERE, again=30), path)
+    protocol.response_bytes(503, headers, text)
 
 
 def _ask_and_send(

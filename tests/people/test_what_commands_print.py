@@ -192,6 +192,7 @@ def at_ctrl_c(process: subprocess.Popen) -> tuple[int, str, str]:
 def test_who_presses_ctrl_c_in_a_command_reads_one_line(toy, begun):
     """It waits for a table that this test keeps to itself."""
     make_run(toy, {number: [0, 1, 2] for number in range(3)}, "run")
+    environment()  # names the home's files, before the transaction that nobody else sees into
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"LOCK TABLE {Run._meta.db_table}")
         process = begun("evaluate", "toy")

@@ -71,7 +71,7 @@ def test_the_process_answers_without_database_session_https_or_host_name(client,
 def test_with_everything_there_it_is_ready(client, all_well):
     status, checks = ask(client)
     assert (status, not_ok(checks)) == (200, set())
-    assert set(checks) == {"database", "broker", "migrations", "worker", "jobs", "disk"}
+    assert set(checks) == {"database", "broker", "migrations", "files", "worker", "jobs", "disk"}
 
 
 def test_without_a_broker_it_is_not_ready(client, all_well, settings, tmp_path):
@@ -90,7 +90,7 @@ def test_a_broker_that_hangs_does_not_make_the_answer_hang(client, all_well, set
 def test_without_a_database_it_says_so_and_still_answers(client, all_well, monkeypatch, tmp_path):
     monkeypatch.setitem(connections.settings["default"], "HOST", str(tmp_path))
     status, checks = ask(client)
-    assert (status, not_ok(checks)) == (503, {"database", "migrations", "worker", "jobs"})
+    assert (status, not_ok(checks)) == (503, {"database", "migrations", "files", "worker", "jobs"})
 
 
 def test_a_migration_that_is_not_applied_is_counted(client, all_well):

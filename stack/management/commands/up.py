@@ -12,6 +12,7 @@ from django.db import InterfaceError, OperationalError, connection
 
 from jobs.actions.request import start_job
 from jobs.models import Job, State
+from jobs.own_files import FilesElsewhere, prove_files
 from metrics.queries.demo import demo_models_are_reported, whole_demo_is_made
 from people.actions.make_demo_accounts import make_demo_accounts
 from people.actor import SYSTEM
@@ -61,7 +62,7 @@ class Command(PlainCommand):
                 lambda: self._ready(plan, options),
                 lambda: self._look_at_demo(plan),
             )
-        except (StartTrouble, DatabaseTrouble) as trouble:
+        except (StartTrouble, DatabaseTrouble, FilesElsewhere) as trouble:
             raise CommandError(str(trouble)) from None
         except OSError as error:
             raise CommandError(
@@ -99,6 +100,7 @@ class Command(PlainCommand):
         call_command("migrate", verbosity=0, interactive=False)
         for sentence in what_is_wrong():
             self._say(sentence)
+        prove_files()
         if settings.STATIC_ROOT is not None:
             gather_static()
         if demo:

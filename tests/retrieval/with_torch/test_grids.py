@@ -26,7 +26,7 @@ from retrieval.actions.train_grid import LOCK_SPACE
 from retrieval.models import GridCell, TrainedModel, TrainingGrid
 from retrieval.protocols.scored import unpacked
 from retrieval.queries.trained import CHECKPOINTS
-from tests.commands import environment, order_of, run_command
+from tests.commands import environment, home_of_commands, order_of, run_command
 from tests.retrieval.with_torch.small import SETTINGS, a_file, make_scored
 from tests.retrieval.with_torch.small import features as small_features
 
@@ -265,7 +265,7 @@ def test_a_killed_grid_comes_to_the_same_cells(scored, features):
     begun = subprocess.Popen(
         order_of(tuple(words)), cwd=CHECKOUT, env=environment(), stderr=subprocess.DEVNULL
     )
-    folder = settings.HOME.media / CHECKPOINTS  # a process of its own has the home's folders
+    folder = home_of_commands() / "media" / CHECKPOINTS
     while not list(folder.glob("*.pt")):
         assert begun.poll() is None
         time.sleep(0.02)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 import torch
-from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from foundation.refused import Refused
@@ -14,7 +13,7 @@ from retrieval.queries.trained import FOLDER
 from retrieval.training.checkpoints import OtherTraining
 from retrieval.training.loop import train
 from tests.api.conftest import check_problem
-from tests.commands import run_command
+from tests.commands import home_of_commands, run_command
 from tests.pooling.api.conftest import work_on
 from tests.retrieval.with_torch.small import a_file, make_scored
 from tests.retrieval.with_torch.test_training import Cancelled, cancel_after, weights
@@ -99,7 +98,7 @@ def test_a_command_names_the_model_to_start_from(tmp_path):
     RetrievalModel.objects.create(name="elsewhere")
     assert "elsewhere was not trained here" in train("third", "--start-from", "elsewhere").err
     assert "no model is called 'frist'" in train("third", "--start-from", "frist").err
-    for file in (settings.HOME.media / FOLDER).glob("*.pt"):
+    for file in (home_of_commands() / "media" / FOLDER).glob("*.pt"):
         file.unlink()
     assert "cannot be read as a trained network" in train("third", "--start-from", "first").err
 

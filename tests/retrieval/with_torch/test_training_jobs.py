@@ -40,7 +40,7 @@ from retrieval.queries.trained import CHECKPOINTS, FOLDER, stored_files
 from retrieval.training.trained import Trained, alike
 from semantics.models import Proxy
 from tests.api.conftest import check_problem
-from tests.commands import environment, order_of, run_command
+from tests.commands import environment, home_of_commands, order_of, run_command
 from tests.factories import make_benchmark
 from tests.pooling.api.conftest import work_on
 from tests.retrieval.with_torch.small import (
@@ -358,7 +358,7 @@ def test_a_killed_training_comes_to_the_same_model(api, scored, tmp_path):
     begun = subprocess.Popen(
         order_of(tuple(words)), cwd=CHECKOUT, env=environment(), stderr=subprocess.DEVNULL
     )
-    checkpoints = settings.HOME.media / CHECKPOINTS  # a process of its own has the home's folders
+    checkpoints = home_of_commands() / "media" / CHECKPOINTS
     while not list(checkpoints.glob("*.json")):
         assert begun.poll() is None
         time.sleep(0.02)
