@@ -104,7 +104,9 @@ def test_programs_are_told_in_their_own_form(browser, address, status, detail):
     assert response.status_code == status
     assert response["Content-Type"] == "application/problem+json"
     problem = json.loads(response.content)
-    assert (problem["status"], problem["detail"], problem["instance"]) == (status, detail, address)
+    number = f" The log has it under {response['X-Request-ID']}." if status == 500 else ""
+    found = (problem["status"], problem["detail"], problem["instance"])
+    assert found == (status, detail + number, address)
 
 
 def test_programs_are_told_of_missing_marks_and_of_size_in_their_own_form(browser, settings):

@@ -195,14 +195,14 @@ def test_a_known_answer_says_whether_it_is_in_use_and_leads_to_its_video(signed_
 @pytest.mark.django_db
 def test_a_campaigns_policy_says_how_raters_are_checked(signed_in, lead):
     strict = make_campaign(training_required=True, pass_mark=0.85, gold_share=0.05)
-    page = signed_in(lead).get(f"/campaigns/{strict.pk}/").text
+    page = squeezed(signed_in(lead).get(f"/campaigns/{strict.pk}/").text)
     assert (
-        "yes: 85 % right of the last 20 answers, for relevant and irrelevant pairs separately"
+        "85 % of the last 20 answers must be correct, for relevant and irrelevant pairs separately."
         in page
     )
     assert (
-        "5 % of the pairs given out; a rater with less than 70 % of the last 50 right is paused,"
-        " from 20 checks on" in page
+        "A rater with less than 70 % of the last 50 answers to them correct is paused, from 20"
+        " checks on." in page
     )
 
 
