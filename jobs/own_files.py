@@ -75,15 +75,15 @@ def prove_files() -> None:
     if not are_apart():
         if named is None or named != marked:
             adopt_files(even_if_missing=True)
-    elif named is None and marked is None:
-        adopt_files()
+    elif named is None:
+        adopt_files(name=marked)
     elif named != marked:
         raise FilesElsewhere(_what_differs(named, marked))
 
 
-def adopt_files(*, even_if_missing: bool = False) -> UUID:
+def adopt_files(*, even_if_missing: bool = False, name: UUID | None = None) -> UUID:
     """Says that this folder is the one. Refused where rows name files and none of the first that
-    are looked for is here."""
+    are looked for is here. name: that of a database without one, if it is not to be drawn."""
     names = [one.path for one in islice(stored_files(), LOOKED_FOR)]
     if names and not even_if_missing and not any((_root() / name).is_file() for name in names):
         raise FilesElsewhere(
@@ -91,7 +91,7 @@ def adopt_files(*, even_if_missing: bool = False) -> UUID:
             f" {len(names)} is here: expected the folder that the other nodes keep their files in"
         )
     with transaction.atomic():  # who comes second waits here, and finds the name of who was first
-        instance, _ = Instance.objects.get_or_create(pk=1, defaults={"name": uuid4()})
+        instance, _ = Instance.objects.get_or_create(pk=1, defaults={"name": name or uuid4()})
         _write_mark(instance.name)
     return instance.name
 
@@ -139,7 +139,7 @@ def _write_mark(name: UUID) -> None:
         ) from None
 
 
-def _what_differs(named: UUID | None, marked: UUID | None) -> str:
+def _what_differs(named: UUID, marked: UUID | None) -> str:
     advice = (
         "Mount the folder that the other nodes use there; where this is it, say manage.py"
         " adopt_files."
@@ -148,11 +148,6 @@ def _what_differs(named: UUID | None, marked: UUID | None) -> str:
         return (
             f"{_root()}: this folder does not hold the files of this database (expected {MARK} with"
             f" {named}, found no such file). {advice}"
-        )
-    if named is None:
-        return (
-            f"{_root()}: this folder holds the files of another database ({marked}), and this"
-            f" database has none yet: expected an empty folder. {advice}"
         )
     return (
         f"{_root()}: this folder holds the files of another database ({MARK} says {marked},"

@@ -55,10 +55,18 @@ def test_a_folder_of_before_the_names_is_taken_for_its_database(media, clip):
     assert marked(media) == Instance.objects.get().name
 
 
-def test_a_folder_that_another_database_named_is_refused_also_where_nothing_is_named_yet(media):
+def test_a_database_that_was_emptied_takes_the_name_of_its_folder(media):
     prove_files()
+    before = marked(media)
     Instance.objects.all().delete()
-    with pytest.raises(FilesElsewhere, match="this database has none yet"):
+    prove_files()
+    assert marked(media) == Instance.objects.get().name == before
+
+
+def test_a_database_with_another_name_is_refused(media):
+    prove_files()
+    Instance.objects.update(name="4f6b8a3e-8d4a-4d8e-9d7e-0c9a7c0f1a2b")
+    with pytest.raises(FilesElsewhere, match="4f6b8a3e-8d4a-4d8e-9d7e-0c9a7c0f1a2b"):
         prove_files()
 
 
