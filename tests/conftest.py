@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
+from uuid import uuid4
 
 import django
 import pytest
@@ -33,6 +34,10 @@ if _MADE_HERE:
     # As make does; here too, so that no test reads the catalogue of another state of the .po.
     mo.compile_all(CHECKOUT / "locale")
 HOME = Home(Path(os.environ[_FOLDER]))
+if _MADE_HERE:
+    # The databases of all workers share the home's files: each takes this name for its own.
+    HOME.media.mkdir()
+    (HOME.media / "instance").write_text(f"{uuid4()}\n", encoding="ascii")
 for _setting in SETTINGS:  # whatever the developer's shell has set, tests see only this
     os.environ.pop(_setting.name, None)
     os.environ.pop(f"{_setting.name}_FILE", None)

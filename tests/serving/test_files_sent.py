@@ -19,7 +19,7 @@ from stack.web.incoming import Incoming
 from tests.serving.conftest import cookies_of, status_of
 
 served = pytest.mark.django_db(transaction=True)
-SERVER_S_OWN = {"server", "date", "connection", "transfer-encoding"}
+SERVER_S_OWN = {"server", "date", "connection", "transfer-encoding", "x-request-id"}
 
 
 def split(answer: bytes) -> tuple[int, dict[str, str], bytes]:
