@@ -80,7 +80,7 @@ NAMES_OF_CHOICES = {
 }
 NAMES_OF_CHOICES |= {"SCREEN_SENTENCES", "GRID_SENTENCES", "ABOUT"}
 # The audit log names what was changed by its table, as Django calls it.
-TABLES = {"Model", "AbstractBaseUser", "OneTimeLink"}
+TABLES = {"Model", "AbstractBaseUser", "OneTimeLink", "CampaignPolicy"}
 RAISED = {"ValidationError", "PermissionDenied", "BadRequest"}
 FIRST_REFUSALS = {"Refused", "NothingToStudy"}
 # A table whose fields' own sentences are asked (annotator/asked/policy.py).

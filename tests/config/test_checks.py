@@ -27,6 +27,7 @@ LOOKED_AT = (
     "TRUSTED_PROXIES",
     "CSRF_TRUSTED_ORIGINS",
     "MEDIA_ACCEL",
+    "CERTIFICATE",
     "STATIC_ROOT",
     "WHITENOISE_USE_FINDERS",
 )
@@ -59,6 +60,7 @@ COMBINATIONS = [
         {"CSRF_TRUSTED_ORIGINS": "https://a.example.org,http://b.example.org"},
     ),
     ("truepool.E004", EMBEDDED, {"TRUEPOOL_HTTPS": "on"}),
+    ("truepool.W006", EMBEDDED, {"TRUEPOOL_CERTIFICATE": "/nowhere/certificate.pem"}),
     ("truepool.I001", PRODUCTION, {}),
     ("truepool.E005", EMBEDDED, {"TRUEPOOL_MEDIA_ACCEL": "/protected/"}),
     ("truepool.W004", PRODUCTION, {"BROKER_URL": ""}),
