@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import quote
 
@@ -45,6 +46,13 @@ GOOD = [
     ("TRUEPOOL_WITNESS_ORIGINS", "http://127.0.0.1:8000", ["http://127.0.0.1:8000"]),
     ("TRUEPOOL_WITNESS_KEY", "sk-12345", "sk-12345"),
     ("TRUEPOOL_LOG_LEVEL", "WARNING", "WARNING"),
+    (
+        "TRUEPOOL_METRICS_TOKEN",
+        "q7Zr2Lx9Vb4Nc8Tw5Hd1Ks6Mj3Pf0Gy",
+        "q7Zr2Lx9Vb4Nc8Tw5Hd1Ks6Mj3Pf0Gy",
+    ),
+    ("TRUEPOOL_METRICS_NETWORKS", "10.0.0.0/8", [ip_network("10.0.0.0/8")]),
+    ("TRUEPOOL_CERTIFICATE", "/etc/tls/truepool.pem", Path("/etc/tls/truepool.pem")),
     ("BROKER_URL", "redis://:word@broker:6379/0", "redis://:word@broker:6379/0"),
     ("BROKER_URL", "valkeys://broker", "rediss://broker"),
     ("BROKER_URL", "unix:///run/valkey.sock", "redis+socket:///run/valkey.sock"),
@@ -94,6 +102,10 @@ BAD = [
     ("TRUEPOOL_WITNESS_ORIGINS", "127.0.0.1:8000"),
     ("TRUEPOOL_WITNESS_KEY", "two words"),
     ("TRUEPOOL_LOG_LEVEL", "loud"),
+    ("TRUEPOOL_METRICS_TOKEN", "short"),
+    ("TRUEPOOL_METRICS_NETWORKS", "0.0.0.0/0"),
+    ("TRUEPOOL_METRICS_NETWORKS", "10.0.0.7/8"),
+    ("TRUEPOOL_CERTIFICATE", "truepool.pem"),
     ("DATABASE_URL", "mysql://root@db/truepool"),
     ("DATABASE_URL", "postgresql://db"),
     ("DATABASE_URL", "postgresql://db/a/b"),

@@ -484,7 +484,7 @@ def test_where_the_browser_keeps_nothing_it_says_so_and_loses_nothing(browse_as,
 def test_keys_that_a_person_chose(browse_as, campaign, rater):
     page = browse_as(rater)
     page.goto("/rate/keys/")
-    usual = page.locator("tr", has=page.locator("input[name=forward]")).locator("kbd")
+    usual = page.locator("tr", has=page.locator("input[name=forward]")).locator("kbd:not([hidden])")
     expect(usual).to_have_text("⇧→")
     for name, key in (("relevant", "j"), ("undo", "r")):
         page.locator(f"input[name={name}]").focus()
