@@ -18,6 +18,8 @@ from stack.supervisor import broker_answers, broker_command, web_answers, web_co
 from tests.serving.conftest import Web, status_of
 from tests.stack.stack import free_port, until
 
+# The servers commit what they count, such as links that nobody made: it is emptied after each test.
+pytestmark = pytest.mark.django_db(transaction=True)
 TOKEN = "t0" * 14
 PER_MINUTE = 10
 
@@ -116,7 +118,7 @@ def test_a_malformed_number_is_replaced(seen, given):
     assert re.search(rb"x-request-id: [0-9a-f]{32}\r", answer)
 
 
-def test_a_limit_by_person_holds_over_both_processes(seen, transactional_db, rater):
+def test_a_limit_by_person_holds_over_both_processes(seen, rater):
     secret = make_token(SYSTEM, rater, name="script", scope=Scope.READ, days=1)[1]
     found = [
         status_of(seen.ask("GET", "/api/v1/me/", Authorization=f"Bearer {secret}"))
@@ -125,7 +127,7 @@ def test_a_limit_by_person_holds_over_both_processes(seen, transactional_db, rat
     assert found == [200] * PER_MINUTE + [429] * 6
 
 
-def test_a_job_keeps_the_number_of_the_request_that_began_it(db):
+def test_a_job_keeps_the_number_of_the_request_that_began_it():
     from foundation.request_ids import on_behalf_of
 
     with on_behalf_of("from-the-proxy-2"):
