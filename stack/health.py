@@ -17,7 +17,7 @@ from foundation.frozen import frozen
 from foundation.middleware import Middleware
 from jobs.own_files import FilesElsewhere, are_apart, prove_files
 from jobs.queries import stuck_jobs, worker_seen_at
-from stack.starting import written_migrations
+from stack.written import known_migrations
 
 PATIENCE = 2.0
 WORKER_SILENCE = 60
@@ -101,7 +101,7 @@ def broker() -> Finding:
 
 
 def migrations() -> Finding:
-    missing = len(written_migrations() - set(MigrationRecorder(connection).applied_migrations()))
+    missing = len(known_migrations() - set(MigrationRecorder(connection).applied_migrations()))
     lacking = f"{missing} not applied: run manage.py migrate"
     return Finding(ok=not missing, detail=lacking if missing else "all applied")
 

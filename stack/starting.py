@@ -6,16 +6,15 @@ work on new tables.
 import logging
 from collections.abc import Iterator
 from datetime import timedelta
-from functools import cache
 from typing import Any
 
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from foundation.database.rows import row_of
 from foundation.version import VERSION
+from stack.written import known_migrations, replaced_migrations
 
 logger = logging.getLogger(__name__)
 
@@ -61,16 +60,16 @@ def wrong_clock() -> Iterator[str]:
 
 def wrong_tables() -> Iterator[str]:
     applied = set(MigrationRecorder(connection).applied_migrations())
-    ours = {app for app, _ in written_migrations()}
+    ours = {app for app, _ in known_migrations()}
     # Those that a migration of ours stands for were written by an older version.
-    known = written_migrations() | replaced_migrations()
+    known = known_migrations().union(*replaced_migrations())
     unknown = sorted(one for one in applied - known if one[0] in ours)
     if unknown:
         yield (
             f"The tables are newer than this Truepool {VERSION}: it does not know {named(unknown)}."
             " Right only while an upgrade is under way; start the newer version here too."
         )
-    if missing := sorted(written_migrations() - applied):
+    if missing := sorted(known_migrations() - applied):
         yield (
             f"The tables are older than this Truepool {VERSION}: they lack {named(missing)}. Run"
             " manage.py migrate."
@@ -81,14 +80,3 @@ def named(migrations: list[tuple[str, str]]) -> str:
     names = [f"{app}.{name}" for app, name in migrations[:MOST_NAMED]]
     more = len(migrations) - len(names)
     return ", ".join(names) + (f" and {more:,} more" if more else "")
-
-
-@cache
-def replaced_migrations() -> frozenset[tuple[str, str]]:
-    migrations = MigrationLoader(None).disk_migrations.values()
-    return frozenset(one for migration in migrations for one in migration.replaces)
-
-
-@cache
-def written_migrations() -> frozenset[tuple[str, str]]:
-    return frozenset(MigrationLoader(None).disk_migrations)

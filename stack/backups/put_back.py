@@ -41,17 +41,16 @@ from stack.backups.contents import (
 from stack.backups.programs import Program, restore_program, run_program
 from stack.backups.tables import (
     applied_migrations,
-    known_migrations,
     occupied_tables,
     other_sessions,
     remove_tables,
-    replaced_migrations,
     row_counts,
 )
 from stack.backups.take import key_fingerprint
 from stack.embedded import make_run_folder, running_database
 from stack.stored_files import file_differences
 from stack.supervisor import only_one
+from stack.written import known_migrations, replaced_migrations
 
 Say = Callable[[str], None]
 

@@ -9,7 +9,6 @@ from datetime import datetime
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from foundation.database.rows import column_of, number_of
@@ -90,12 +89,3 @@ def applied_migrations() -> dict[str, list[str]]:
     for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
         found[app].append(name)
     return dict(found)
-
-
-def known_migrations() -> set[tuple[str, str]]:
-    return set(MigrationLoader(None).disk_migrations)
-
-
-def replaced_migrations() -> list[set[tuple[str, str]]]:
-    """The earlier migrations that each one replaces. A database that has all of them has it."""
-    return [set(each.replaces) for each in MigrationLoader(None).disk_migrations.values()]

@@ -43,10 +43,10 @@ from stack.backups.tables import (
     LEFT_OUT,
     Moment,
     applied_migrations,
-    known_migrations,
     one_moment,
     row_counts,
 )
+from stack.written import known_migrations
 
 TRIES, PAUSE = 20, 0.25
 LASTING = "videos/"  # what lies below it is never removed
