@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from jobs.models import Job
 from jobs.running import run_job
-from pooling.models import Benchmark
+from pooling.models import Benchmark, Video
 from tests.web.markup import Markup
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +90,10 @@ def test_the_end_of_an_import_leads_to_what_was_made(browser):
         browser, "/benchmarks/import/", {"name": "new", "format": "", "split": "test"}, captions
     )
     of = Benchmark.objects.get(name="new").pk
+    assert links_on(page) == [f"/benchmarks/{of}/videos/import/"]
+    Video.objects.update(state=Video.State.WAITING)
+    told = {"name": "new", "format": "", "split": "test"}
+    page = after(browser, "/benchmarks/import/", told, captions.replace(b"c1", b"c2"))
     assert links_on(page) == [f"/benchmarks/{of}/"]
     run = b"caption_id,video_id,score\nc1,v1,1\n"
     told = {"new_model": "clip", "depth": 1, "direction": "t2v"}
