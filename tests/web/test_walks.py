@@ -7,13 +7,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from annotator.models import Campaign
+from annotator.actions.add_members import invite_into
+from annotator.models import Campaign, Label
+from annotator.queries.disputes import queue_of
 from jobs.actions.request import cancel_job
 from jobs.models import Job, State
 from jobs.running import run_job
-from people.actor import SYSTEM
+from people.actor import SYSTEM, Actor
+from people.models import Role
 from pooling.models import Benchmark, Video
-from tests.factories import play
+from tests.annotator.pages.looking import looked
+from tests.annotator.saying import claim, say
+from tests.factories import make_campaign, play
 from tests.metrics.worlds import make_world
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,6 +50,10 @@ class Walk:
 
     def follow(self, name: str) -> None:
         self.click(self.page.locator("#content").get_by_role("link", name=name, exact=True).first)
+
+    def key(self, key: str) -> None:
+        self.clicks += 1
+        self.page.keyboard.press(key)
 
     def choose(self, label: str, files: Path) -> None:
         self.clicks += 1
@@ -102,8 +111,7 @@ def test_from_files_to_an_open_campaign(browse_as, lead, files):
     walk.press("Freeze this pool")
     page.wait_for_url("**/pools/new/?job=*")
     walk.work("pooling.build_pool")
-    page.wait_for_url(re.compile("/pools/[0-9]+/"))
-    walk.follow("Plan a campaign")
+    page.wait_for_url("**/campaigns/new/?pool=*")
     page.locator("#id_name").fill("first")
     walk.press("Save as a draft")
     page.wait_for_url(re.compile("/campaigns/[0-9]+/guidelines/"))
@@ -113,7 +121,7 @@ def test_from_files_to_an_open_campaign(browse_as, lead, files):
     walk.press("Open this campaign")
     expect(page.get_by_text(re.compile("Open: [0-9]+ pairs? wait"))).to_be_visible()
     assert Campaign.objects.get().state == Campaign.State.OPEN
-    assert walk.clicks <= 13
+    assert walk.clicks <= 12
 
 
 def test_from_two_files_to_corrected_scores(browse_as, lead, files):
@@ -131,3 +139,48 @@ def test_from_two_files_to_corrected_scores(browse_as, lead, files):
     page.wait_for_url(re.compile("/evaluations/[0-9]+/"))
     expect(page.get_by_text("C@1").first).to_be_attached()
     assert walk.clicks <= 3
+
+
+def test_from_an_invitation_to_the_first_clip(page, live_server, lead):
+    """On a phone, by the link alone."""
+    campaign = make_campaign()
+    ((_, token),) = invite_into(
+        Actor(lead, "page"), campaign, for_whom="Nora", role=Role.RATER, days=1
+    )
+    page.set_viewport_size({"width": 360, "height": 740})
+    walk = Walk(page)
+    page.goto(f"{live_server.url}/people/join/{token}/")
+    for name, told in (("username", "nora"), ("name", "Nora New")):
+        page.locator(f"[name={name}]").fill(told)
+    for name in ("password", "again"):
+        page.locator(f"[name={name}]").fill("seven purple elephants")
+    walk.press("Create my account")
+    page.wait_for_url(f"**/rate/{campaign.pk}/")
+    walk.press("Begin")
+    expect(page.locator("#stage video")).to_be_visible()
+    assert walk.clicks <= 2
+
+
+def test_a_dispute_is_decided(browse_as, rater, other_rater, adjudicator):
+    """By an answer and a reason that was given before; the next one opens by itself."""
+    campaign = make_campaign(
+        captions=3,
+        raters=[rater, other_rater],
+        adjudicators=[adjudicator],
+        double_share=1.0,
+        label_limit=2,
+    )
+    for person, said in ((rater, "relevant"), (other_rater, "irrelevant")):
+        for slot in claim(person, campaign, 20):
+            say(person, slot, said, comment="he jumps at the end")
+    page = browse_as(adjudicator)
+    page.goto(f"/adjudication/{campaign.pk}/{queue_of(campaign).rows[0].pk}/")
+    looked(page)
+    walk = Walk(page)
+    was = page.url
+    walk.key("1")
+    walk.key("2")
+    page.wait_for_function("was => location.href !== was", arg=was)
+    looked(page)
+    assert Label.objects.filter(slot__kind="adjudication").count() == 1
+    assert walk.clicks <= 2

@@ -11,7 +11,7 @@ from jobs.running import run_job
 from people.actor import Actor
 from pooling.actions.build_pool import PoolParameters, build_pool
 from pooling.models import Caption, JudgedPair, Pool
-from tests.factories import make_benchmark, make_run
+from tests.factories import make_benchmark, make_campaign, make_run
 from tests.pooling.pages.asking import queries_of, rows_of
 from tests.web.markup import Markup
 
@@ -116,7 +116,7 @@ def test_without_runs_there_is_nothing_to_plan(signed_in, lead):
 # Freezing
 
 
-def test_freezing_starts_a_job_whose_end_leads_to_the_pool(signed_in, lead, builder, strong, weak):
+def test_freezing_starts_a_job_whose_end_leads_to_a_first_campaign(signed_in, lead, builder, strong, weak):
     browser = signed_in(lead)
     answer = freeze(browser, builder, runs=[strong.pk, weak.pk])
     job = Job.objects.get(kind="pooling.build_pool")
@@ -132,7 +132,18 @@ def test_freezing_starts_a_job_whose_end_leads_to_the_pool(signed_in, lead, buil
         lead,
         [strong.pk, weak.pk],
     )
-    assert f'href="/pools/{pool.pk}/"' in browser.get(answer.url).text
+    assert f'href="/campaigns/new/?pool={pool.pk}"' in browser.get(answer.url).text
+
+
+def test_where_there_are_campaigns_freezing_leads_to_the_pool(signed_in, lead):
+    made = make_campaign()
+    builder = f"/benchmarks/{made.benchmark.pk}/pools/new/"
+    browser = signed_in(lead)
+    answer = freeze(browser, builder, runs=made.pool.parameters["runs"], depth="1")
+    run_job(Job.objects.get(kind="pooling.build_pool").pk, worker="w")
+    page = browser.get(answer.url).text
+    assert f'href="/pools/{Pool.objects.latest("pk").pk}/"' in page
+    assert "/campaigns/new/" not in page
 
 
 ASKED = {"depth": "1", "sample": "3", "by": "length", "seed": "7", "pace": "90"}
