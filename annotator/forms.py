@@ -241,15 +241,22 @@ class CampaignFilterForm(FilterForm):
     unchosen = {"state": "Any", "benchmark": "Any"}
 
 
+GRADED = ("dataset", "scale", "relevant_from", "map")
+
+
 class ExportForm(AskedForm):
     asks = ExportWanted
     leaves_out = ("lines",)
     unchosen = {"campaign": "All that is judged"}
+    folds = (
+        (_("Pseudonyms, strata and the rule for verdicts"), ("release", "stratum", "verdict")),
+    )
 
 
 class ImportLabelsForm(AskedForm):
     asks = ImportLabelsWanted
     leaves_out = ("highest_grade",)
+    folds = ((_("Grades, and files of several data sets"), GRADED),)
 
 
 class RescaleForm(AskedForm):

@@ -16,7 +16,7 @@ class CaptionsForm(FilterForm):
     asked: CaptionsWanted
 
     @property
-    def folded(self) -> list[forms.BoundField]:
+    def further(self) -> list[forms.BoundField]:
         """The fields that are used less; what is asked most is beside the search, and in links."""
         return [self[name] for name in FOLDED]
 

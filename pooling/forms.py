@@ -33,6 +33,7 @@ class ImportCaptionsForm(AskedForm):
     asks = CaptionsAsked
     widgets = {"name": forms.TextInput(attrs={"list": "benchmarks", **UNSPELT})}
     unchosen = {"format": GUESS}
+    folds = ((_("Files that hold more than one benchmark"), ("split", "unit", "dataset", "keep")),)
 
 
 class ImportVideosForm(AskedForm):

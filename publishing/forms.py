@@ -100,7 +100,7 @@ class BoardRunsForm(AskedForm):
         chosen = self.fields["runs"]
         assert isinstance(chosen, forms.ModelMultipleChoiceField)  # noqa: S101  (as declared)
         runs = Run.objects.filter(pk__in=[run.pk for run in state.runs])
-        chosen.queryset = runs.select_related("provenance")
+        chosen.queryset = runs.select_related("provenance", "model")
 
 
 class IssueForm(AskedForm):

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from foundation.asking.forms import AskedForm
 from witnesses.asked.tryouts import HearingWanted, TryoutWanted
@@ -33,17 +34,15 @@ class TryoutForm(_OfBenchmark):
     widgets: ClassVar[dict[str, forms.Widget]] = {"prompt": forms.Textarea(attrs={"rows": 14})}
     unchosen: ClassVar[dict[str, str]] = {"pool": "All pairs", "campaign": "None"}
     requires = ("url", "model", "scale", "prompt")
-    # What is seldom changed is folded.
-    FOLDED = (
-        *("frames", "side", "temperature", "longest", "seconds", "at_once", "per_minute"),
-        *("price_in", "price_out"),
+    folds = (
+        (
+            _("Frames, limits and prices"),
+            (
+                *("frames", "side", "temperature", "longest", "seconds", "at_once", "per_minute"),
+                *("price_in", "price_out"),
+            ),
+        ),
     )
-
-    def usual(self) -> list[forms.BoundField]:
-        return [field for field in self if field.name not in self.FOLDED]
-
-    def folded(self) -> list[forms.BoundField]:
-        return [field for field in self if field.name in self.FOLDED]
 
 
 class HearingForm(AskedForm):

@@ -308,6 +308,12 @@ FORMAT = Format(
     ),
     files=("fire.json",),
     write=_write,
+    example=(
+        '{"annotations": [{"query": "a man jumps over a fence", "video_id": "video7010",'
+        ' "label": "relevant", "annotator_labels": ["relevant"], "annotator_ids": [1],'
+        ' "response_ids": [1], "queue_ids": [1], "models": ["CLIP4CLIP"], "dataset": "MSRVTT"}],'
+        ' "disagreements": []}\n'
+    ),
     read=_read,
     has_pseudonyms=True,
     line_limit=None,  # a release may be one line

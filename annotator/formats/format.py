@@ -184,14 +184,16 @@ ReadBinary = Callable[[BinaryIO, LabelFile, Choices], None]
 @frozen
 class Format:
     """sentence: what pages show. convention: how its files are to be read, which manifests say.
-    files: what they are called where nobody names them, the main one first. read: None where labels
-    do not come in by it. read_binary: for a format whose files are no text."""
+    files: what they are called where nobody names them, the main one first. example: how the main
+    one begins, if it is text. read: None where labels do not come in by it. read_binary: for a
+    format whose files are no text."""
 
     name: str
     sentence: str
     convention: str
     files: tuple[str, ...]
     write: Write
+    example: str = ""
     read: Read | None = None
     read_binary: ReadBinary | None = None
     has_lines: bool = False  # JSON Lines instead of CSV, if asked for

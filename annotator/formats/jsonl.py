@@ -81,6 +81,13 @@ FORMAT = Format(
     ),
     files=("labels.jsonl",),
     write=_write,
+    example=(
+        '{"label": 1, "caption_id": "c1", "video_id": "video7010", "rater": "rater 1",'
+        ' "kind": "first", "answer": "relevant", "reason": "", "comment": "",'
+        ' "given_at": "2026-03-04T09:15:00Z", "active_ms": 6819, "plays": 2, "too_fast": false,'
+        ' "guideline_version": 1, "supersedes": null, "superseded": false,'
+        ' "campaign": "first round", "disregarded": false, "mistake": ""}\n'
+    ),
     read=_read,
     has_pseudonyms=True,
     has_grades=True,

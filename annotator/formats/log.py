@@ -228,6 +228,12 @@ FORMAT = Format(
     ),
     files=("log.csv",),
     write=_write,
+    example=(
+        "label,caption_id,video_id,rater,kind,answer,reason,comment,given_at,active_ms,plays,"
+        "too_fast,guideline_version,supersedes,superseded,campaign,disregarded,mistake\n"
+        "1,c1,video7010,rater 1,first,relevant,,,2026-03-04T09:15:00Z,6819,2,"
+        "false,1,,false,first round,false,\n"
+    ),
     read=_read,
     has_lines=True,
     has_pseudonyms=True,

@@ -268,6 +268,7 @@ FORMAT = Format(
     ),
     files=("qrels.txt", "queries.tsv", "videos.tsv"),
     write=_write,
+    example="c1 0 video7010 1\nc1 0 video7011 0\nc1 0 video7012 -1\n",
     read=_read,
     has_strata=True,
     has_grades=True,

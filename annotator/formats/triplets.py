@@ -177,6 +177,7 @@ FORMAT = Format(
     convention="One row for each pair with a verdict: relevant, irrelevant, or disagreement.",
     files=("triplets.csv",),
     write=_write,
+    example="caption_id,video_id,label\nc1,video7010,relevant\nc1,video7011,irrelevant\n",
     read=_read,
     has_lines=True,
     has_verdicts=True,

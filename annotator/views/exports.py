@@ -7,6 +7,7 @@ from django.shortcuts import render
 from annotator.actions.export_labels import order_export, order_import
 from annotator.actions.rescale import order_rescale
 from annotator.asked.grades import graded_campaigns_of
+from annotator.formats.registry import FORMATS
 from annotator.forms import ExportForm, HoursForm, ImportLabelsForm, RescaleForm
 from annotator.queries import hours as queries
 from annotator.queries.campaigns import access_exports
@@ -31,7 +32,7 @@ def exports(request: HttpRequest) -> HttpResponse:
     page = EXPORTS.page(access_exports(asking), request.GET)
     there_are = access_benchmarks(asking).exists()
     context = {"form": form, "exports": page.rows, "page": page, "benchmarks": there_are}
-    context["graded"] = graded_campaigns_of(asking).exists()
+    context |= {"graded": graded_campaigns_of(asking).exists(), "formats": FORMATS.values()}
     return with_form(request, "annotator/exports.html", context)
 
 
@@ -42,7 +43,8 @@ def import_labels(request: HttpRequest) -> HttpResponse:
     form = ImportLabelsForm(*given, person=asking, initial=request.GET.dict())
     if form.is_valid():
         return waited_for(request, order_import(actor_of(request), form.asked))
-    context = {"form": form, "benchmarks": access_benchmarks(asking).exists()}
+    there_are = access_benchmarks(asking).exists()
+    context = {"form": form, "benchmarks": there_are, "formats": FORMATS.values()}
     return with_form(request, "annotator/import_labels.html", context)
 
 

@@ -11,11 +11,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.functional import Promise as StrPromise
 from django.utils.translation import gettext as _
 
 from foundation.asking.arguments import values_of
 from foundation.asking.days import DayField
 from foundation.asking.questions import NOTHING, Described, Url, answers_of, described
+from foundation.frozen import frozen
 from foundation.pages import Handed
 from foundation.refused import Refused, WrongValues
 from foundation.words import translated, translated_lazily
@@ -28,8 +30,9 @@ class AskedForm(forms.Form):
 
     requires: fields that must not be left empty here, though they have a usual answer; complete:
     all such fields, for the page sends all of them. widgets: how a page shows fields, where not as
-    usual. unchosen: what it calls the choice of no row, or of none of the choices. `asked` is the
-    dataclass, checked, once the form is valid.
+    usual. unchosen: what it calls the choice of no row, or of none of the choices. folds: what is
+    asked less often, by the words that it is folded under (_asked.html). `asked` is the dataclass,
+    checked, once the form is valid.
     """
 
     asks: ClassVar[type]
@@ -37,6 +40,7 @@ class AskedForm(forms.Form):
     requires: ClassVar[tuple[str, ...]] = ()
     widgets: ClassVar[dict[str, forms.Widget]] = {}
     unchosen: ClassVar[dict[str, str]] = {}
+    folds: ClassVar[tuple[tuple[StrPromise, tuple[str, ...]], ...]] = ()
     complete: ClassVar[bool] = False
     asked: Any
 
@@ -87,8 +91,32 @@ class AskedForm(forms.Form):
         """What is asked, once it is checked, for an action that takes it one by one."""
         return values_of(self.asked)
 
+    @property
+    def plain(self) -> list[forms.BoundField]:
+        """All fields that are in no fold."""
+        folded = {name for _words, names in self.folds for name in names}
+        return [field for field in self if field.name not in folded]
+
+    @property
+    def folded(self) -> list["Fold"]:
+        return [Fold(words, [self[name] for name in names]) for words, names in self.folds]
+
     def refusals(self) -> Handed:
         return refusals_of(self, {one.name: one.on_page for one in described(self.asks)})
+
+
+@frozen
+class Fold:
+    words: StrPromise
+    fields: list[forms.BoundField]
+
+    @property
+    def is_open(self) -> bool:
+        """Where something is wrong inside, or is not as usual."""
+        return any(
+            field.errors or str(field.value() or "") not in ("", str(field.field.initial))
+            for field in self.fields
+        )
 
 
 def refusals_of(form: forms.BaseForm, names: Mapping[str, str] | None = None) -> Handed:

@@ -9,6 +9,9 @@ from django.core.management import load_command_class
 from annotator.formats.registry import EXPORT_FORMATS, FORMATS, LABEL_FORMATS, names_of
 from annotator.forms import ExportForm, ImportLabelsForm
 from annotator.leading_serializers import ImportLabelsSerializer, NewExportSerializer
+from pooling.models import JudgedPair
+from tests.annotator.exchanging import bring
+from tests.factories import make_benchmark
 
 DOCUMENT = Path(__file__).parents[2] / "docs/formats.md"
 pytestmark = pytest.mark.django_db
@@ -50,3 +53,14 @@ def test_the_document_of_formats_has_them_all():
 def test_what_only_some_have_is_named_by_the_registry():
     assert names_of(has="has_strata") == "qrels"
     assert names_of(has="has_lines") == "triplets and log"
+
+
+@pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.example])
+def test_what_pages_show_of_a_format_is_read_by_it(name, tmp_path):
+    captions = [("a dog", "video7011"), ("a man jumps over a fence", "video7010")]  # c0 and c1
+    videos = ["video7010", "video7011", "video7012"]
+    benchmark = make_benchmark(captions, videos=videos)
+    (tmp_path / "file").write_text(FORMATS[name].example)
+    bring(benchmark, tmp_path / "file", name)
+    relevant = JudgedPair.objects.get(verdict=JudgedPair.Verdict.RELEVANT)
+    assert (relevant.query.text, relevant.video.key) == captions[1]

@@ -116,7 +116,9 @@ def test_without_runs_there_is_nothing_to_plan(signed_in, lead):
 # Freezing
 
 
-def test_freezing_starts_a_job_whose_end_leads_to_a_first_campaign(signed_in, lead, builder, strong, weak):
+def test_freezing_starts_a_job_whose_end_leads_to_a_first_campaign(
+    signed_in, lead, builder, strong, weak
+):
     browser = signed_in(lead)
     answer = freeze(browser, builder, runs=[strong.pk, weak.pk])
     job = Job.objects.get(kind="pooling.build_pool")
