@@ -12,6 +12,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from annotator.asked.audit import AuditWanted
 from foundation.asking.forms import AskedForm, FilterForm
@@ -132,6 +133,7 @@ USUAL = 300  # original pairs: a share of 3 % is then known to about 2 points
 class AuditForm(AskedForm):
     asks = AuditWanted
     field_order = ("count", "others", "double_share", "name", "without_clips", "seed")
+    folds = ((gettext_lazy("Its name, clips and seed"), ("name", "without_clips", "seed")),)
 
     def __init__(self, sent: object = None) -> None:
         super().__init__(sent, initial={"count": USUAL})

@@ -74,7 +74,15 @@ class BenchmarkChoiceForm(forms.Form):
 
 class ModelForm(AskedForm):
     asks = ModelAsked
+    folds = ((_("Where it comes from"), ("link", "notes")),)
     widgets = {"notes": forms.Textarea(attrs={"rows": 4})}
+
+
+# What a run may have beside its one file.
+RUN_FOLDS = (
+    (_("Two files of embeddings instead"), ("query_embeddings", "video_embeddings", "normalise")),
+    (_("What the rows and columns of a matrix are"), ("captions", "videos")),
+)
 
 
 class ImportRunForm(AskedForm):
@@ -83,6 +91,7 @@ class ImportRunForm(AskedForm):
     asks = RunAsked
     requires = ("depth", "direction")
     unchosen = {"format": GUESS}
+    folds = RUN_FOLDS
     model = forms.ModelChoiceField(
         queryset=RetrievalModel.objects.none(), required=False, empty_label=_("A new one")
     )

@@ -13,7 +13,7 @@ from foundation.asking.forms import AskedForm
 from metrics.actions.try_run import TryAsked
 from people.models import User
 from pooling.actions.submit_run import SubmissionAsked
-from pooling.forms import RunsField
+from pooling.forms import GUESS, RUN_FOLDS, RunsField
 from pooling.models import Benchmark, Run, Submission
 from pooling.queries.runs import access_runs
 from pooling.queries.submissions import known_as
@@ -22,7 +22,6 @@ from publishing.actions.set_board import MEASURES, BoardAsked, IssueAsked, RunsA
 from publishing.actions.start_release import ReleaseWanted, usual_name
 from publishing.queries.boards import BoardState
 
-GUESS: Any = _("Guess from the content")
 BEST: Any = _("The best published run")
 NONE: Any = _("None")
 UNSPELT = {"autocomplete": "off", "spellcheck": "false"}
@@ -41,6 +40,7 @@ class SubmissionForm(AskedForm):
     asks = SubmissionAsked
     requires = ("depth", "direction")
     unchosen = {"format": GUESS}
+    folds = RUN_FOLDS
     widgets = {"model": forms.TextInput(attrs=UNSPELT), "name": forms.TextInput(attrs=UNSPELT)}
 
     def __init__(self, benchmark: Benchmark, *args: Any, dry_run: bool, **kwargs: Any) -> None:
@@ -52,6 +52,7 @@ class TryForm(AskedForm):
     requires = ("depth", "direction", "positives", "judge_depth")
     leaves_out = ("model", "name")
     unchosen = {"format": GUESS}
+    folds = RUN_FOLDS
 
     def __init__(self, benchmark: Benchmark, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, given={"benchmark": benchmark}, **kwargs)

@@ -21,6 +21,7 @@ from pooling.queries.benchmarks import access_benchmarks
 from pooling.views.answers import csv_download
 
 SHOWN = 500
+MOST_SCALES = 20
 
 
 @leads_form
@@ -54,7 +55,8 @@ def rescale(request: HttpRequest) -> HttpResponse:
     form = RescaleForm(sent(request), person=asking, initial=request.GET.dict())
     if form.is_valid():
         return waited_for(request, order_rescale(actor_of(request), form.asked))
-    return with_form(request, "annotator/rescale.html", {"form": form})
+    graded = graded_campaigns_of(asking).select_related("benchmark").order_by("-pk")[:MOST_SCALES]
+    return with_form(request, "annotator/rescale.html", {"form": form, "graded": graded})
 
 
 @leads_page

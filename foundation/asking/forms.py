@@ -31,7 +31,7 @@ class AskedForm(forms.Form):
     requires: fields that must not be left empty here, though they have a usual answer; complete:
     all such fields, for the page sends all of them. widgets: how a page shows fields, where not as
     usual. unchosen: what it calls the choice of no row, or of none of the choices. folds: what is
-    asked less often, by the words that it is folded under (_asked.html). `asked` is the dataclass,
+    asked less often, by the words that it is folded under (_folded.html). `asked` is the dataclass,
     checked, once the form is valid.
     """
 

@@ -51,9 +51,8 @@ def submit_judge(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     if form.is_valid():
         with form.refusals():
             return waited_for(request, hand_in_judge(actor_of(request), form.asked))
-    caption, video = example_keys(of)
     context = {"benchmark": of, "form": form, "left": judges_left(asking)}
-    context |= {"example": {"caption": caption, "video": video}, "mib": left_today(asking).mib}
+    context |= {"example": example_keys(of), "mib": left_today(asking).mib}
     return with_form(request, "metrics/submit_judge.html", context)
 
 

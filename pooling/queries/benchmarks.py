@@ -120,11 +120,14 @@ def first_captions(query_ids: Collection[int]) -> Mapping[int, int]:
     return by_value(Caption.objects.filter(query__in=query_ids), "query_id", Min("number"))
 
 
-def example_keys(benchmark: Benchmark) -> tuple[str, str]:
+def example_keys(benchmark: Benchmark) -> dict[str, str]:
     """The keys of its first caption and of a video, to show how a file names them."""
     caption = benchmark.captions.order_by("number").first()
     video = benchmark.videos.order_by("number").first()
-    return caption.key if caption else "c1", video.key if video else "video7010"
+    return {
+        "caption": caption.key if caption else "c1",
+        "video": video.key if video else "video7010",
+    }
 
 
 def videos_without_file(benchmark: Benchmark) -> QuerySet[Video]:

@@ -117,11 +117,10 @@ def import_run(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     form = ImportRunForm(of, models, *sent, initial=initial)
     if form.is_valid():
         return waited_for(request, hand_in.hand_in_run(actor_of(request), form.asked))
-    caption, video = queries.example_keys(of)
     context = {
         "benchmark": of,
         "form": form,
-        "example": {"caption": caption, "video": video},
+        "example": queries.example_keys(of),
         "known_runs": access_runs(asking, of).order_by("-pk")[:MOST_RUNS],
     }
     return with_form(request, "pooling/import_run.html", context)

@@ -99,6 +99,9 @@ def model(request: HttpRequest, model_id: int) -> HttpResponse:
     return render(request, "pooling/model.html", context)
 
 
+MOST_KNOWN = 20  # of the models there are, beside the form
+
+
 @leads_form
 def register_model(request: HttpRequest) -> HttpResponse:
     form = ModelForm(request.POST if request.method == "POST" else None)
@@ -107,7 +110,8 @@ def register_model(request: HttpRequest) -> HttpResponse:
             made = registering.register_model(actor_of(request), form.asked)
             messages.success(request, _("%(made)s is registered.") % {"made": made})
             return redirect("pooling:model", made.pk)
-    return with_form(request, "pooling/register_model.html", {"form": form})
+    known = access_models(person_of(request)).order_by("-pk")[:MOST_KNOWN]
+    return with_form(request, "pooling/register_model.html", {"form": form, "models": known})
 
 
 COLUMNS = ("run_a", "run_b", "captions", *FIGURES)

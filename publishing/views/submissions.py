@@ -68,10 +68,9 @@ def submit(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     job = answered(form, partial(hand_in_submission, actor_of(request)))
     if job is not None:
         return waited_for(request, job)
-    caption, video = example_keys(of)
     left, checks = left_today(asking), checks_left(asking, of)
     context: dict[str, Any] = {"benchmark": of, "form": form, "left": left, "checks": checks}
-    context["example"] = {"caption": caption, "video": video}
+    context["example"] = example_keys(of)
     return with_form(request, "publishing/submit.html", context)
 
 
@@ -139,7 +138,8 @@ def score(request: HttpRequest, benchmark_id: int) -> HttpResponse:
     job = answered(form, partial(try_run, actor_of(request)))
     if job is not None:
         return waited_for(request, job)
-    return with_form(request, "metrics/score.html", {"benchmark": of, "form": form})
+    context = {"benchmark": of, "form": form, "example": example_keys(of)}
+    return with_form(request, "metrics/score.html", context)
 
 
 @leads_button()
