@@ -1,6 +1,6 @@
 """Django's admin site: a place to look, not a way around the actions."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.forms import AdminAuthenticationForm
@@ -50,7 +50,7 @@ class Backroom(AdminSite):
             template_name="admin/login.html",
         )
         door.setup(request)
-        return door.dispatch(request)
+        return cast("HttpResponse", door.dispatch(request))
 
     def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
