@@ -1,6 +1,7 @@
 """What is typed of a second factor. What cannot be a code is no guess, and is not counted."""
 
 import re
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +19,12 @@ class CodeForm(forms.Form):
         ),
     )
 
+    def __init__(self, *args: Any, is_alone: bool = False, **kwargs: Any) -> None:
+        """is_alone: whether the page asks for nothing else."""
+        super().__init__(*args, **kwargs)
+        if is_alone:
+            self.fields["code"].widget.attrs["autofocus"] = True
+
     def clean_code(self) -> str:
         code = "".join(self.cleaned_data["code"].split())
         if not re.fullmatch(rf"[0-9]{{{DIGITS}}}", code):
@@ -29,7 +36,6 @@ class RecoveryCodeForm(forms.Form):
     recovery_code = forms.CharField(
         label=_("Recovery code"),
         max_length=80,
-        help_text=_("One of those that you kept when you set up the app. Each works once."),
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),

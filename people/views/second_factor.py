@@ -46,7 +46,7 @@ def ask_second_factor(request: HttpRequest) -> HttpResponse:
     if queries.find_second_factor(halted.person) is None:  # an administrator removed it meanwhile
         return redirect(halted.step)
     by_recovery_code = "recovery_code" in request.POST
-    code = CodeForm(None if by_recovery_code else _sent(request))
+    code = CodeForm(None if by_recovery_code else _sent(request), is_alone=True)
     recovery = RecoveryCodeForm(_sent(request) if by_recovery_code else None)
     form: forms.Form = recovery if by_recovery_code else code
     if form.is_valid():
