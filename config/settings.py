@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "people.middleware.SecondFactorMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "people.middleware.ReaderMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -126,8 +127,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # People
 AUTH_USER_MODEL = "people.User"
-# The first decides alone; the second only keeps open the sessions that name it, such as those of
-# invitations.
+# The first decides alone; the second only keeps open the sessions that name it, as those of
+# invitations did.
 AUTHENTICATION_BACKENDS = ["people.doorkeeper.Guard", "django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = ["people.hashing.Hasher"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -144,6 +145,8 @@ LOGOUT_REDIRECT_URL = "people:sign_in"
 SIGN_IN_FAILURES = GIVEN["TRUEPOOL_SIGN_IN_FAILURES"]
 SIGN_IN_PAUSE_MINUTES = GIVEN["TRUEPOOL_SIGN_IN_PAUSE_MINUTES"]
 SIGN_IN_FAILURES_OF_ADDRESS = GIVEN["TRUEPOOL_SIGN_IN_FAILURES_OF_ADDRESS"]
+# Whose second factor is demanded, not only offered: roles as docs/people.md calls them.
+SECOND_FACTOR_ROLES = frozenset(GIVEN["TRUEPOOL_SECOND_FACTOR"])
 
 # Sessions, cookies, transport
 SESSION_ENGINE = "people.sessions"

@@ -78,6 +78,10 @@ origins = several(
     "origins with their scheme, parted by commas (https://truepool.example.org)",
 )
 metrics_token = one(r"[!-~]{24,4000}", "24 characters or more, drawn at random, without spaces")
+roles = several(
+    "submitter|viewer|rater|adjudicator|lead|administrator",
+    "roles, parted by commas, of submitter, viewer, rater, adjudicator, lead and administrator",
+)
 header_word = one(r"[!-~]{8,4000}", "a key of 8 characters or more, without spaces")
 url_prefix = one(r"/[A-Za-z0-9/_-]+/", "a path that begins and ends with a slash (/protected/)")
 level = one("|".join(LEVELS), f"one of {', '.join(LEVELS)}")
@@ -199,6 +203,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TRUEPOOL_SIGN_IN_FAILURES", whole_number(3, 100), 5),
     Setting("TRUEPOOL_SIGN_IN_PAUSE_MINUTES", whole_number(1, 1_440), 15),
     Setting("TRUEPOOL_SIGN_IN_FAILURES_OF_ADDRESS", whole_number(10, 10_000), 30),
+    Setting("TRUEPOOL_SECOND_FACTOR", roles, []),
     Setting("TRUEPOOL_API_PER_MINUTE", whole_number(10, 1_000_000), 1_200),
     Setting("TRUEPOOL_CAPTIONS_MIB", whole_number(1, 100_000), 128),
     Setting("TRUEPOOL_RUNS_MIB", whole_number(1, 100_000), 1_024),

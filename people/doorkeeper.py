@@ -3,10 +3,10 @@ invitations'.
 
 A password takes long to check, so an attempt is written before it is looked at, and taken back if
 it was right: of guesses that come all at once no more are heard than of those that come one by one.
-Links are looked up by their digest, which takes no
-time: they are looked up while their address is held. Tokens are looked up first, since a real one
-is served whatever is counted, and an unknown one is counted before it is answered. All of it
-happens under one lock for each address.
+Links are looked up by their digest, which takes no time: they are looked up while their address is
+held, and so are codes of a second factor. Tokens are looked up first, since a real one is served
+whatever is counted, and an unknown one is counted before it is answered. All of it happens under
+one lock for each address.
 
 Coming and going enters the audit log here, once for all doors.
 """
@@ -23,7 +23,7 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
-from django.db.models import Model, Q
+from django.db.models import Model, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
@@ -31,13 +31,14 @@ from django.utils.crypto import salted_hmac
 from django.views.decorators.debug import sensitive_variables
 
 from foundation.frozen import frozen
+from foundation.refused import Refused
 from people.actions.record_audit import record_audit
 from people.actor import stranger_of
 from people.guessing import Attempts, Limit, network_of, stand
 from people.hashing import Kind, give_connection_back, place_for_a_password
 from people.hashing import LockedOut as LockedOut  # noqa: PLC0414  (where others look for it)
 from people.models import ApiToken, SignInAttempt, User
-from people.queries import find_person, networks_of_attempts
+from people.queries import find_person, find_second_factor, networks_of_attempts
 
 # Under these names wrong tokens and links are counted: with its brackets no account can bear one. A
 # digest of the token follows.
@@ -57,6 +58,7 @@ class Guess:
     network: str
     name: str
     by_password: bool = False
+    at_code: bool = False  # by somebody who has the password
 
     @property
     def kind(self) -> Kind:
@@ -124,7 +126,8 @@ class Guard(ModelBackend):
         if person is None:
             _fail(asked, guess, attempt)
             raise PermissionDenied  # no other backend is asked
-        _forget(attempt)
+        # Whoever guesses codes and has the password must not begin anew by giving it again.
+        _forget(attempt, alone=find_second_factor(person) is not None)
         return person
 
 
@@ -151,6 +154,28 @@ def look_up(request: HttpRequest, guesser: str, find: Callable[[], Found | None]
     if locked:  # outside, so that what was counted stays
         raise locked
     return found
+
+
+def hear_code(
+    request: HttpRequest, person: User, use: Callable[[], Refused | None]
+) -> Refused | None:
+    """Whether a code lets in somebody whose password was right: why not, or None. A wrong one
+    counts as a wrong password of theirs does, and the right one takes back both. Raises LockedOut
+    as `look_up` does."""
+    name = person.username.lower()
+    guess = Guess(network_asking(request), name, by_password=True, at_code=True)
+    locked = None
+    with transaction.atomic():
+        _hold(guess.network)
+        guess.refuse_while_locked()
+        refused = use()
+        if refused is None:
+            _failures_of(guess).delete()
+        else:
+            locked = _count(request, guess, guess.write(failed=True))
+    if locked:
+        raise locked
+    return refused
 
 
 def count_unknown_token(request: HttpRequest, secret: str) -> None:
@@ -254,11 +279,17 @@ def _fail(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> None:
         raise locked
 
 
-def _forget(attempt: SignInAttempt) -> None:
-    """The right password takes back this attempt and the mistakes before it; others that are under
-    way stay counted."""
-    of_name = SignInAttempt.objects.filter(network=attempt.network, name=attempt.name)
-    of_name.filter(Q(pk=attempt.pk) | Q(failed=True)).delete()
+def _forget(attempt: SignInAttempt, *, alone: bool) -> None:
+    """The right password takes back this attempt and, if it is all that is asked for, the mistakes
+    before it; others that are under way stay counted."""
+    if not alone:
+        _failures_of(attempt).delete()
+    SignInAttempt.objects.filter(pk=attempt.pk).delete()
+
+
+def _failures_of(one: Guess | SignInAttempt) -> QuerySet[SignInAttempt]:
+    """Those of a name at an address."""
+    return SignInAttempt.objects.filter(network=one.network, name=one.name, failed=True)
 
 
 def _count(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> LockedOut | None:
@@ -266,9 +297,12 @@ def _count(request: HttpRequest, guess: Guess, attempt: SignInAttempt) -> Locked
     if it did."""
     no_one = stranger_of(request)
     what = _guessed_at(guess, attempt)
-    record_audit(
-        no_one, "tried an unknown link" if guess.kind == "link" else "failed to sign in", what
-    )
+    if guess.kind == "link":
+        record_audit(no_one, "tried an unknown link", what)
+    elif guess.at_code:
+        record_audit(no_one, "gave a wrong code", what)
+    else:
+        record_audit(no_one, "failed to sign in", what)
     locked = guess.locked_out()
     if locked:
         record_audit(no_one, "was locked out", attempt if locked.kind == "address" else what)

@@ -18,6 +18,7 @@ from people.actions.accounts import RoleAsked
 from people.actions.choose_reading import ReadingAsked
 from people.actions.invitations import InviteAsked
 from people.actions.tokens import TokenAsked
+from people.code_forms import CodeForm
 from people.doorkeeper import knows_password
 from people.models import User
 from people.queries import AuditFilter, PeopleFilter, find_person
@@ -27,6 +28,10 @@ from people.reader import known_zones
 # are.
 PASSWORD_HELP = lazy(lambda: " ".join(password_validators_help_texts()), str)()
 PASSWORD = forms.PasswordInput(attrs={"autocomplete": "new-password"})
+
+NEW_PASSWORD = forms.CharField(
+    label=_("New password"), strip=False, help_text=PASSWORD_HELP, widget=PASSWORD
+)
 
 
 class SignInForm(AuthenticationForm):
@@ -91,9 +96,7 @@ class JoinForm(NewPasswordForm):
 class OtherPasswordForm(NewPasswordForm):
     """The form for somebody who has an account."""
 
-    password = forms.CharField(
-        label=_("New password"), strip=False, help_text=PASSWORD_HELP, widget=PASSWORD
-    )
+    password = NEW_PASSWORD
 
     def __init__(self, person: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -103,7 +106,7 @@ class OtherPasswordForm(NewPasswordForm):
         return self.person
 
 
-class PasswordForm(OtherPasswordForm):
+class CurrentPasswordForm(forms.Form):
     """Proves the current password first; a wrong one counts towards the lock-out, as it does at the
     door."""
 
@@ -112,17 +115,32 @@ class PasswordForm(OtherPasswordForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    field_order = ["current", "password", "again"]
 
     def __init__(self, request: HttpRequest, person: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(person, *args, **kwargs)
-        self.request = request
+        super().__init__(*args, **kwargs)
+        self.request, self.person = request, person
 
     def clean_current(self) -> str:
         current: str = self.cleaned_data["current"]
         if not knows_password(self.request, self.person, current):
             raise forms.ValidationError(_("This is not your current password."))
         return current
+
+
+class PasswordForm(CurrentPasswordForm, NewPasswordForm):
+    """Another password, by somebody who knows the present one."""
+
+    password = NEW_PASSWORD
+    field_order = ["current", "password", "again"]
+
+    def whose(self) -> User:
+        return self.person
+
+
+class SecondFactorForm(CurrentPasswordForm, CodeForm):
+    """On the account page; at the door the password was given just now."""
+
+    field_order = ["code", "current"]
 
 
 class InviteForm(AskedForm):

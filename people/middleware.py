@@ -13,9 +13,27 @@ from django_htmx.middleware import HtmxDetails
 
 from foundation.form_page import page_of_form
 from foundation.middleware import Middleware
+from people.actions.second_factor import is_demanded
 from people.doorkeeper import LockedOut
+from people.entering import has_passed, stop_half_way
+from people.models import User
 from people.reader import UTC, reader_of
 from people.views.sign_in import locked_out
+
+
+class SecondFactorMiddleware(Middleware):
+    """Whose role needs a second factor and who came in without is half way again: the setting was
+    made, or their role changed, while they were signed in."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if (
+            settings.SECOND_FACTOR_ROLES
+            and isinstance(request.user, User)
+            and is_demanded(request.user)
+            and not has_passed(request)
+        ):
+            stop_half_way(request, request.user, resolve_url(settings.LOGIN_REDIRECT_URL))
+        return self.get_response(request)
 
 
 class ReaderMiddleware(Middleware):

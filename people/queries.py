@@ -24,7 +24,9 @@ from people.models import (
     Invitation,
     LinkState,
     PasswordLink,
+    RecoveryCode,
     Role,
+    SecondFactor,
     SignInAttempt,
     User,
 )
@@ -152,6 +154,14 @@ def find_password_link(secret: str) -> PasswordLink | None:
     """Whoever holds the secret may see whose password it changes."""
     links = PasswordLink.objects.select_related("person", "made_by")
     return links.filter(digest=digest_of(secret)).first()
+
+
+def find_second_factor(person: User) -> SecondFactor | None:
+    return SecondFactor.objects.filter(person=person).first()
+
+
+def recovery_codes_left(person: User) -> int:
+    return RecoveryCode.objects.filter(factor__person=person, used_at__isnull=True).count()
 
 
 # Tokens

@@ -1,6 +1,7 @@
 from people.models.attempt import SignInAttempt
 from people.models.audit import AuditEvent, Door
 from people.models.link import Invitation, LinkState, OneTimeLink, PasswordLink
+from people.models.second_factor import RecoveryCode, SecondFactor
 from people.models.token import ApiToken, Scope
 from people.models.user import READERS, Role, Theme, User
 
@@ -13,8 +14,10 @@ __all__ = [
     "LinkState",
     "OneTimeLink",
     "PasswordLink",
+    "RecoveryCode",
     "Role",
     "Scope",
+    "SecondFactor",
     "SignInAttempt",
     "Theme",
     "User",

@@ -38,6 +38,7 @@ def _show(request: HttpRequest, *, status: int = 200, **forms: Any) -> HttpRespo
     }
     page = page_by_key(queries.access_tokens(person), request.GET)
     context = {"person": person, "tokens": page.rows, "older": page.older, "newer": page.newer}
+    context["second_factor"] = queries.find_second_factor(person)
     return render(request, "people/account.html", {**context, **fresh, **forms}, status=status)
 
 

@@ -19,6 +19,7 @@ from foundation.words import mid_sentence, translated
 from people import doorkeeper, queries
 from people.actions import accounts, passwords
 from people.actions import lift_lock_out as lifting
+from people.actions import second_factor as removing
 from people.actor import Actor, actor_of, person_of
 from people.forms import PeopleFilterForm, RoleForm
 from people.guards import button, page_view
@@ -59,6 +60,7 @@ def _show(
         "shown": shown,
         "password_link": queries.access_password_link(asking, shown),
         "may_manage": asking.may_manage(Role(shown.role)),
+        "second_factor": queries.find_second_factor(shown),
         "locked_out": doorkeeper.locked_addresses(shown),
         "form": form or RoleForm(initial={"role": shown.role}, person=asking),
         "events": page.rows,
@@ -94,6 +96,12 @@ def deactivate(request: HttpRequest, person_id: int) -> HttpResponse:
 @button("people:person")
 def reactivate(request: HttpRequest, person_id: int) -> HttpResponse:
     return _do(request, person_id, accounts.reactivate_person, _("{person} may sign in again."))
+
+
+@button("people:person")
+def remove_second_factor(request: HttpRequest, person_id: int) -> HttpResponse:
+    sentence = _("The second factor of {person} is removed, and their sessions have ended.")
+    return _do(request, person_id, removing.remove_second_factor, sentence)
 
 
 @button("people:person")

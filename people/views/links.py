@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -19,6 +19,7 @@ from people.actions.invitations import InvitationNotOpen, accept_invitation
 from people.actions.passwords import PasswordLinkNotOpen, use_password_link
 from people.actor import actor_of
 from people.doorkeeper import LINK_GUESSER, look_up
+from people.entering import enter
 from people.forms import JoinForm, OtherPasswordForm
 from people.guards import FORM
 from people.models import Invitation, LinkState, OneTimeLink, User
@@ -26,7 +27,6 @@ from people.onward import ONWARD
 from people.queries import find_invitation, find_password_link
 
 Link = TypeVar("Link", bound=OneTimeLink)
-OUR_BACKEND = "django.contrib.auth.backends.ModelBackend"
 JOIN, INVITATION_OVER = "people/join.html", "people/invitation_over.html"
 NEW_PASSWORD, LINK_OVER = "people/new_password.html", "people/new_password_over.html"
 
@@ -95,9 +95,8 @@ def _into(invitation: Invitation) -> str:
 
 
 def _enter(request: HttpRequest, invitation: Invitation, person: User) -> HttpResponse:
-    login(request, person, backend=OUR_BACKEND)
     welcome = ONWARD.welcome(invitation)
-    if welcome is None:
-        return redirect("home")
-    messages.success(request, welcome.sentence)
-    return redirect(welcome.address)
+    response = enter(request, person, welcome.address if welcome else reverse("home"))
+    if welcome:
+        messages.success(request, welcome.sentence)
+    return response

@@ -22,6 +22,7 @@ GROUPS: Mapping[str, Mapping[str, Examples]] = {
         "add_user": ("ada --role lead", 'rosa --role rater --campaign "first round"'),
         "changepassword": ("ada",),
         "password_link": ("ada", "ada --withdraw"),
+        "remove_second_factor": ("ada",),
         "lift_lock_out": ("ada",),
         "make_token": ("ada --scope read --days 30",),
     },

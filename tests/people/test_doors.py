@@ -16,6 +16,8 @@ PAGES = {
 POSTS = [
     "/people/account/password/",
     "/people/account/sessions/end/",
+    "/people/account/second-factor/recovery-codes/",
+    "/people/account/second-factor/remove/",
     "/people/account/tokens/",
     "/people/account/tokens/1/revoke/",
     "/people/invitations/",
@@ -23,6 +25,7 @@ POSTS = [
     "/people/{rater}/role/",
     "/people/{rater}/deactivate/",
     "/people/{rater}/reactivate/",
+    "/people/{rater}/second-factor/remove/",
     "/people/{rater}/lock-out/lift/",
     "/people/addresses/lift/",
 ]
