@@ -18,6 +18,8 @@ INTERVAL = sentence("95% interval")
 NO_DATA = alt.NamedData(name="empty")
 TICKS = [0, 1, 10, 100, 1_000, 10_000, 100_000]
 Across = Callable[[str], alt.X]
+DASHED: dict[str, Any] = {"strokeDash": [4, 4], "strokeWidth": 1}
+SHARES = alt.Scale(domain=[0, 1], nice=False)
 WORDS_FIT = 12  # runs, up to which a cell has room for its number
 
 
@@ -138,6 +140,27 @@ def dot(style: Style, base: alt.Chart, field: str, x: Across, *of: list[alt.Tool
     )
 
 
+def dotted(
+    names: Sequence[str],
+    of: str,
+    shown: list[alt.Tooltip],
+    beneath: Callable[[Style, alt.Chart, Across], Sequence[alt.Chart]],
+    *,
+    field: str = "run",
+    second: str = "",
+    along: Across | None = None,
+) -> Callable[[Style], alt.TopLevelMixin]:
+    """A picture of a row for each name, with a dot and what is drawn beneath it. second: what
+    stands below a run's name, an expression. along: the axis; of shares if there is no other."""
+
+    def picture(style: Style) -> alt.TopLevelMixin:
+        base = rows_of_two(style, names, second) if second else rows_of(style, names, field)
+        x = along or to_one()
+        return alt.layer(*beneath(style, base, x), dot(style, base, of, x, shown))
+
+    return picture
+
+
 def two_marks(
     base: alt.Chart, x: Across, marks: Mapping[str, tuple[str, str, bool, int]], key: alt.Legend
 ) -> list[alt.Chart]:
@@ -178,6 +201,20 @@ def lined(
         shape=shape_of(style, names, field), tooltip=list(shown)
     )
     return alt.layer(*behind, base.mark_line(opacity=0.5, **line), points)
+
+
+def diagonal(style: Style, scale: alt.Scale) -> alt.Chart:
+    """The line on which what is said is what was found."""
+    line = alt.Chart(alt.InlineData(values=[{"at": 0}, {"at": 1}])).mark_line(
+        **DASHED, color=style.soft
+    )
+    return line.encode(x=alt.X("at:Q", scale=scale), y=alt.Y("at:Q", scale=scale))
+
+
+def upright(base: alt.Chart, scale: alt.Scale) -> alt.Chart:
+    """The interval of what is drawn upwards."""
+    y = alt.Y("interval_low:Q", scale=scale)
+    return base.mark_rule(strokeWidth=2, opacity=0.5).encode(y=y, y2="interval_high:Q")
 
 
 def cells_high(rows: int) -> int:
