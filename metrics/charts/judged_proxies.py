@@ -33,14 +33,14 @@ LINES = 4  # of calibration in one picture: more hide each other
 
 
 def _negatives(found: Found, rows: Sequence[Found], table: Table) -> Chart:
-    runs, judged = each(found["rows"], "run"), defined(rows, "people")
+    runs = each(found["rows"], "run")
     shown = [
         *tips(run="Run"),
         *tips(".1%", people="Relevant, of judged"),
         *tips(",", judged="Judged", unjudged="Unjudged"),
     ]
     return Chart(
-        title=_title_of_negatives(found, highest(judged, "people") if judged else None, rows),
+        title=_title_of_negatives(found, rows),
         subtitle=(
             f"The first {found['depth']} videos for each caption that no caption claims, of"
             f" {max(row['captions'] for row in rows):,} captions. Dot: of the judged ones, the"
@@ -53,14 +53,16 @@ def _negatives(found: Found, rows: Sequence[Found], table: Table) -> Chart:
     )
 
 
-def _title_of_negatives(found: Found, judged: Found | None, rows: Sequence[Found]) -> str:
-    most = judged or max(rows, key=_of_half)
-    half = percent(_of_half(most))
-    if judged is None:
+def _title_of_negatives(found: Found, rows: Sequence[Found]) -> str:
+    judged = defined(rows, "people")
+    if not judged:
+        most = max(rows, key=_of_half)
         return (
-            f"{found['proxy']} has {HALF:g} or more for {half} % of the hard"
+            f"{found['proxy']} has {HALF:g} or more for {percent(_of_half(most))} % of the hard"
             f" negatives of {most['run']}; none was judged"
         )
+    most = highest(judged, "people")
+    half = percent(_of_half(most))
     beside = f"; {found['proxy']} has {HALF:g} or more for {half} %"
     return (
         f"Of the hard negatives of {most['run']} that were judged, people found"

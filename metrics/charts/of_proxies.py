@@ -26,10 +26,9 @@ from metrics.charts.shapes import (
     across,
     cells_high,
     dotted,
-    heat,
     interval,
     legend,
-    names_axis,
+    paired,
     ranged,
     rows_high,
     tips,
@@ -200,17 +199,9 @@ def _correlation(found: Found, rows: Sequence[Found], table: Table) -> Chart:
             f" {max(row['n'] for row in rows):,} videos (Wray et al., 2021, Figure 8)."
         ),
         table=table,
-        picture=lambda style: _correlation_picture(style, proxies),
+        picture=paired(proxies, "pearson", ".2f"),
         height=cells_high(len(proxies)),
     )
-
-
-def _correlation_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
-    base = alt.Chart().encode(
-        x=alt.X("a:N", sort=proxies[:-1], axis=names_axis(labelAngle=-30, labelLimit=120)),
-        y=alt.Y("b:N", sort=proxies[1:], axis=names_axis(labelLimit=120)),
-    )
-    return heat(style, base, "pearson", len(proxies), shown_as=".2f")
 
 
 def _orders(found: Found, rows: Sequence[Found], table: Table) -> Chart:
@@ -234,7 +225,9 @@ def _orders(found: Found, rows: Sequence[Found], table: Table) -> Chart:
             tips(proxy="Proxy") + tips(".3f", tau="Kendall's tau-b"),
             lambda _, base, x: [interval(base, x, "tau_interval")],
             field="proxy",
-            along=across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5)),
+            along=lambda: across(
+                alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5)
+            ),
         ),
         height=rows_high(len(proxies)),
     )

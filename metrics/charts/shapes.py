@@ -148,14 +148,14 @@ def dotted(
     *,
     field: str = "run",
     second: str = "",
-    along: Across | None = None,
+    along: Callable[[], Across] = to_one,
 ) -> Callable[[Style], alt.TopLevelMixin]:
     """A picture of a row for each name, with a dot and what is drawn beneath it. second: what
-    stands below a run's name, an expression. along: the axis; of shares if there is no other."""
+    stands below a run's name, an expression. along: the axis."""
 
     def picture(style: Style) -> alt.TopLevelMixin:
         base = rows_of_two(style, names, second) if second else rows_of(style, names, field)
-        x = along or to_one()
+        x = along()
         return alt.layer(*beneath(style, base, x), dot(style, base, of, x, shown))
 
     return picture
@@ -244,3 +244,18 @@ def heat(
     shown = base.transform_filter(f"datum.{value} >= {least}") if least else base
     words = shown.mark_text().encode(text=alt.Text(f"{value}:Q", format=shown_as), color=ink)
     return alt.layer(cells, words)
+
+
+def paired(
+    names: Sequence[str], value: str, shown_as: str = ".0%"
+) -> Callable[[Style], alt.TopLevelMixin]:
+    """A picture of a cell for every two names, which a row has as `a` and `b`."""
+
+    def picture(style: Style) -> alt.TopLevelMixin:
+        base = alt.Chart().encode(
+            x=alt.X("a:N", sort=names[:-1], axis=names_axis(labelAngle=-30, labelLimit=120)),
+            y=alt.Y("b:N", sort=names[1:], axis=names_axis(labelLimit=120)),
+        )
+        return heat(style, base, value, len(names), shown_as=shown_as)
+
+    return picture

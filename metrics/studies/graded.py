@@ -115,16 +115,11 @@ def _row(run: StoredRun, scores: Three, side: Side, dependence: Dependence) -> G
         "missing": valued & (run.targets[:, 0] < 0),
         "cut": side.relevant > side.depth,
     }
-    randoms = {"random": side.random, "random_whole": side.random_whole}
-    return Graded(
-        run.name,
-        run.model,
-        run.direction,
-        depth=side.depth,
-        **{name: int(mask.sum()) for name, mask in counted.items()},
-        **{name: float(np.nanmean(of)) if valued.any() else None for name, of in randoms.items()},
-        **_estimates({name: Moved.means(of[None]) for name, of in scores.items()}, dependence),
-    )
+    figures = _estimates({name: Moved.means(of[None]) for name, of in scores.items()}, dependence)
+    figures |= {name: int(mask.sum()) for name, mask in counted.items()}
+    for name, of in (("random", side.random), ("random_whole", side.random_whole)):
+        figures[name] = float(np.nanmean(of)) if valued.any() else None
+    return Graded(run.name, run.model, run.direction, depth=side.depth, **figures)
 
 
 def _estimates(figures: Mapping[str, Moved], dependence: Dependence) -> dict[str, Any]:
