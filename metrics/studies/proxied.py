@@ -79,11 +79,14 @@ class Side:
         rows = slice(start, start + len(block))
         self.relevant[rows] = relevant = (block > 0).sum(axis=1)
         for run in self.runs:
-            self.targets[run.name][rows] = _at(run.targets[rows], block)
-            self.dcg[run.name][:, rows] = self._sums(run, rows, block)
+            self.targets[run.name][rows] = seen = _at(run.targets[rows], block)
+            # Of whole rankings that are stored no deeper, the rank of each column.
+            deeper = run.whole if run.depth < self.depth else None
+            ranks = None if deeper is None else deeper[rows].table()
+            self.dcg[run.name][:, rows] = self._sums(seen, ranks, relevant, block)
             if run.name in self.taus:
                 # As for nDCG, an item without a ranking has 0, unless nothing is relevant to it.
-                ranked = _in_order(run, rows, block, self.depth)
+                ranked = self._in_order(seen, ranks, block)
                 unranked = np.isnan(ranked[:, 0]) & (relevant > 0)
                 self.taus[run.name][rows] = np.where(unranked, 0.0, tau_of_rankings(ranked))
         self.gain[rows] = gains(block).sum(axis=1)
@@ -91,18 +94,30 @@ class Side:
         # What has no gain adds nothing, so the best order ends where the relevant ones end.
         self.ideal[rows] = ideal_dcg(best)
 
-    def _sums(self, run: StoredRun, rows: slice, block: Gains) -> Values:
+    def _sums(
+        self, seen: Gains, ranks: Integers | None, relevant: Integers, block: Gains
+    ) -> Values:
         """(2, rows). Of whole rankings, each gain at its rank: nothing need be put in order."""
-        relevant = self.relevant[rows]
-        if run.depth >= self.depth or run.whole is None:
-            seen = np.nan_to_num(self.targets[run.name][rows, : self.depth], nan=0.0)
-            return np.stack([dcg(seen, cut) for cut in (relevant, np.full(len(block), self.depth))])
-        ranks = run.whole[rows].table()
+        if ranks is None:
+            found = np.nan_to_num(seen[:, : self.depth], nan=0.0)
+            cuts = relevant, np.full(len(block), self.depth)
+            return np.stack([dcg(found, cut) for cut in cuts])
         weights = np.zeros(self.columns + 1)
         weights[1 : self.depth + 1] = discounts(self.depth)
         each = gains(block) * weights[ranks]
         cut = np.where(ranks <= relevant[:, None], each, 0)
         return np.stack([cut.sum(axis=1), each.sum(axis=1)])
+
+    def _in_order(self, seen: Gains, ranks: Integers | None, block: Gains) -> Values:
+        """(rows, depth): relevance at each rank, nan past a ranking's end."""
+        found = np.full((len(block), self.depth), np.nan)
+        if ranks is None:
+            first = seen[:, : self.depth]
+            found[:, : first.shape[1]] = first
+        else:
+            row, column = np.nonzero((ranks > 0) & (ranks <= self.depth))
+            found[row, ranks[row, column] - 1] = block[row, column]
+        return found
 
     @property
     def random(self) -> Values:
@@ -202,19 +217,6 @@ def _at(targets: Rankings, block: Gains) -> Gains:
     """The relevance of each target of a block's rows, nan past a ranking's end."""
     values = np.take_along_axis(block, np.maximum(targets, 0), axis=1)
     return np.where(targets < 0, np.float32(np.nan), values)
-
-
-def _in_order(run: StoredRun, rows: slice, block: Gains, depth: int) -> Values:
-    """(rows, depth): relevance at each rank, nan past a ranking's end."""
-    found = np.full((len(block), depth), np.nan)
-    if run.depth >= depth or run.whole is None:
-        targets = run.targets[rows, :depth]
-        found[:, : targets.shape[1]] = _at(targets, block)
-        return found
-    ranks = run.whole[rows].table()
-    row, column = np.nonzero((ranks > 0) & (ranks <= depth))
-    found[row, ranks[row, column] - 1] = block[row, column]
-    return found
 
 
 def _take_pairs(pairs: Pairs, start: int, block: Gains) -> None:
