@@ -43,12 +43,14 @@ ASKED = (
     *(
         f"{command} demo --json"
         for command in (
-            "agreement", "audit", "ceiling", "doctor", "estimate", "evaluate --intervals",
-            "evaluate --labels posterior", "graded", "hard_negatives", "known_answers",
-            "leaderboard", "leave_one_out", "overlap", "proxy_correlation", "proxy_study", "reuse",
-            "sample_size", "slices", "stability", "submissions", "thresholds",
+            "agreement", "audit", "doctor", "estimate", "evaluate --intervals",
+            "evaluate --labels posterior", "known_answers", "leaderboard", "leave_one_out",
+            "overlap", "proxy_correlation", "proxy_study", "reuse", "sample_size", "slices",
+            "stability", "submissions", "thresholds",
         )
     ),
+    *(f"{command} demo bow --json" for command in ("ceiling", "graded", "hard_negatives")),
+    "evaluate demo --relevance bow --intervals --json",
     "compare demo heron-base heron-large magpie --json",
     "unjudged demo magpie --json",
     "verify_reports --json",

@@ -11,7 +11,11 @@ Clarke-Pearson 1988, Obuchowski 1997 for clusters).
 import numpy as np
 
 from measures.arrays import Mask, Values
-from measures.mean_intervals import Moved
+from measures.dependence import Dependence
+from measures.estimate import Estimate, Interval, sure
+from measures.mean_intervals import Moved, intervals_of
+
+APART = "no two pairs of the two kinds overlap, so there is no spread to tell how sure it is"
 
 
 def area_under_roc(values: Values, relevant: Mask) -> float:
@@ -40,6 +44,15 @@ def moved_area(values: Values, relevant: Mask) -> Moved:
     counts = np.where(relevant, relevant.sum(), (~relevant).sum())
     influence = (placed - area) / counts
     return Moved(np.array([area]), influence[None], np.ones((1, len(values)), bool))
+
+
+def area_of(values: Values, relevant: Mask, dependence: Dependence) -> Estimate:
+    """The area with its interval. Both classes have a pair."""
+    moved = moved_area(values, relevant)
+    area = float(moved.value[0])
+    if area in (0.0, 1.0):
+        return sure(area, Interval(reason=APART))
+    return sure(area, intervals_of(moved, dependence)[0])
 
 
 def _midranks(values: Values) -> Values:

@@ -258,6 +258,16 @@ def by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
     return named
 
 
+def valued(rows: Mapping[str, Estimate]) -> dict[str, Estimate]:
+    """Those that have a value."""
+    return {name: one for name, one in rows.items() if one.value is not None}
+
+
+def noted(*notes: str) -> list[str]:
+    """Notes below a table, but for those that are empty: what does not apply is not said."""
+    return [note for note in notes if note]
+
+
 def absent_intervals(
     rows: Mapping[str, Estimate], name: str = USUAL, called: str = "interval"
 ) -> list[str]:

@@ -2,25 +2,27 @@
 ROC, precision against recall, and calibration."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
-from metrics.charts.rows import defined, each, few_of, highest
+from metrics.charts.rows import defined, each, few_of, highest, of_rows
 from metrics.charts.shapes import (
+    DASHED,
     INTERVAL,
+    SHARES,
+    Across,
     coloured,
-    dot,
+    diagonal,
+    dotted,
     interval,
     lined,
     only,
     percent_axis,
     ranged,
     rows_high,
-    rows_of,
     tips,
-    to_one,
+    upright,
 )
 from metrics.charts.style import Style
 from metrics.table import Table
@@ -28,14 +30,15 @@ from metrics.words import percent
 
 HALF = 0.5  # what the proxy has of a pair that shares either its actions or its things
 LINES = 4  # of calibration in one picture: more hide each other
-ALL = alt.Scale(domain=[0, 1], nice=False)
-DASHED: dict[str, Any] = {"strokeDash": [4, 4], "strokeWidth": 1}
 
 
-def _negatives(found: Found, table: Table) -> Chart | None:
-    rows, runs = [row for row in found["rows"] if row["n"]], each(found["rows"], "run")
-    if not rows:
-        return None
+def _negatives(found: Found, rows: Sequence[Found], table: Table) -> Chart:
+    runs = each(found["rows"], "run")
+    shown = [
+        *tips(run="Run"),
+        *tips(".1%", people="Relevant, of judged"),
+        *tips(",", judged="Judged", unjudged="Unjudged"),
+    ]
     return Chart(
         title=_title_of_negatives(found, rows),
         subtitle=(
@@ -45,7 +48,7 @@ def _negatives(found: Found, table: Table) -> Chart | None:
             f" are; diamond: the share with {found['proxy']} at {HALF:g} or above."
         ),
         table=table,
-        picture=lambda style: _negatives_picture(style, runs),
+        picture=dotted(runs, "people", shown, _beneath_negatives),
         height=rows_high(len(found["rows"])),
     )
 
@@ -71,28 +74,22 @@ def _of_half(row: Found) -> float:
     return next(one["share"] for one in row["by_proxy"] if one["threshold"] == HALF)
 
 
-def _negatives_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base, x = rows_of(style, runs), to_one()
-    relevant = tips(".1%", people="Relevant, of judged")
-    counts = tips(",", judged="Judged", unjudged="Unjudged")
-    return alt.layer(
+def _beneath_negatives(style: Style, base: alt.Chart, x: Across) -> Sequence[alt.Chart]:
+    diamond = base.mark_point(
+        shape="diamond", filled=False, opacity=1, size=110, strokeWidth=2, color=style.ink
+    )
+    return (
         ranged(base, "bounds_low", "bounds_high", x, width=12, opacity=0.2),
         base.mark_rule(strokeWidth=3).encode(
             x=x("people_interval_low:Q"), x2="people_interval_high:Q"
         ),
-        base.mark_point(
-            shape="diamond", filled=False, opacity=1, size=110, strokeWidth=2, color=style.ink
-        ).encode(x=x("at_50:Q"), color=alt.value(style.ink)),
-        dot(style, base, "people", x, tips(run="Run"), relevant, counts),
+        diamond.encode(x=x("at_50:Q"), color=alt.value(style.ink)),
     )
 
 
-def _levels(found: Found, table: Table) -> Chart | None:
-    rows = [row for row in found["rows"] if row["n"]]
-    if not rows:
-        return None
+def _levels(found: Found, rows: Sequence[Found], table: Table) -> Chart:
     runs, few = few_of([row["run"] for row in rows])
-    most = max(rows, key=lambda row: row["above_zero"] or 0)
+    most = highest(rows, "above_zero")
     return Chart(
         title=(
             f"{percent(most['above_zero'])} % of the hard negatives of {most['run']} have some"
@@ -121,10 +118,9 @@ def _judged(found: Found) -> str:
     return f"{found['pairs']:,} judged pairs of {found['clusters']:,} videos"
 
 
-def _areas(found: Found, table: Table) -> Chart | None:
-    rows, proxies = defined(found["rows"], "auc"), each(found["rows"], "proxy")
-    if not rows:
-        return None
+def _areas(found: Found, rows: Sequence[Found], table: Table) -> Chart:
+    proxies = each(found["rows"], "proxy")
+    areas = tips(".3f", auc="Area under ROC", auc_not_original="Without original")
     return Chart(
         key="proxy_areas",
         title=_title_of_areas(*sorted(rows, key=lambda row: -row["auc"])),
@@ -133,7 +129,7 @@ def _areas(found: Found, table: Table) -> Chart | None:
             " without original pairs, which have 1 by definition. 50 % is chance."
         ),
         table=table,
-        picture=lambda style: _areas_picture(style, proxies),
+        picture=dotted(proxies, "auc", tips(proxy="Proxy") + areas, _beneath_areas, field="proxy"),
         height=rows_high(len(proxies)),
     )
 
@@ -158,16 +154,12 @@ def _title_of_areas(best: Found, *rest: Found) -> str:
     )
 
 
-def _areas_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
-    base, x = rows_of(style, proxies, "proxy"), to_one()
-    areas = tips(".3f", auc="Area under ROC", auc_not_original="Without original")
-    return alt.layer(
+def _beneath_areas(style: Style, base: alt.Chart, x: Across) -> Sequence[alt.Chart]:
+    hollow = base.mark_point(filled=False, opacity=1, size=70, strokeWidth=2)
+    return (
         alt.Chart().mark_rule(**DASHED, color=style.soft).encode(x=alt.datum(0.5)),
         interval(base, x, "auc_interval"),
-        base.mark_point(filled=False, opacity=1, size=70, strokeWidth=2).encode(
-            x=x("auc_not_original:Q")
-        ),
-        dot(style, base, "auc", x, tips(proxy="Proxy"), areas),
+        hollow.encode(x=x("auc_not_original:Q")),
     )
 
 
@@ -210,20 +202,13 @@ def _calibration_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMi
     tenths = alt.Axis(format=".1f", tickCount=10)
     of_drawn = coloured(style, proxies, "proxy").transform_filter(only(proxies, "proxy"))
     base = of_drawn.encode(
-        x=alt.X("mean:Q", title="Mean of the proxy", scale=ALL, axis=tenths),
-        y=alt.Y("share:Q", title="Found relevant", scale=ALL, axis=alt.Axis(format=".0%")),
+        x=alt.X("mean:Q", title="Mean of the proxy", scale=SHARES, axis=tenths),
+        y=alt.Y("share:Q", title="Found relevant", scale=SHARES, axis=alt.Axis(format=".0%")),
     )
-    diagonal = (
-        alt.Chart(alt.InlineData(values=[{"at": 0}, {"at": 1}]))
-        .mark_line(**DASHED, color=style.soft)
-        .encode(x=alt.X("at:Q", scale=ALL), y=alt.Y("at:Q", scale=ALL))
-    )
-    spans = base.mark_rule(strokeWidth=2, opacity=0.5).encode(
-        y=alt.Y("interval_low:Q", scale=ALL), y2="interval_high:Q"
-    )
+    behind = diagonal(style, SHARES), upright(base, SHARES)
     pairs = tips(",", n="Pairs")
     shown = [*tips(proxy="Proxy", bin="From, to"), *tips(".1%", share="Found relevant"), *pairs]
-    return lined(style, base, proxies, shown, diagonal, spans, field="proxy", strokeWidth=1)
+    return lined(style, base, proxies, shown, *behind, field="proxy", strokeWidth=1)
 
 
 def _precision(found: Found, table: Table) -> Chart | None:
@@ -255,8 +240,8 @@ def _harmonic(one: Found) -> float:
 def _precision_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
     axis = alt.Axis(format=".0%", tickCount=5)
     base = coloured(style, proxies, "proxy").encode(
-        x=alt.X("recall:Q", title="Recall", scale=ALL, axis=axis),
-        y=alt.Y("precision:Q", title="Precision", scale=ALL, axis=axis),
+        x=alt.X("recall:Q", title="Recall", scale=SHARES, axis=axis),
+        y=alt.Y("precision:Q", title="Precision", scale=SHARES, axis=axis),
         order=alt.Order("threshold:Q"),
     )
     shares = tips(".1%", precision="Precision", recall="Recall")
@@ -266,9 +251,9 @@ def _precision_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixi
 
 
 PICTURES = (
-    ("hard_negatives", _negatives),
-    ("negatives_by_proxy", _levels),
-    ("proxy_study", _areas),
+    ("hard_negatives", of_rows("above_zero", _negatives)),
+    ("negatives_by_proxy", of_rows("above_zero", _levels)),
+    ("proxy_study", of_rows("auc", _areas)),
     ("proxy_calibration", _calibration),
     ("proxy_thresholds", _precision),
 )

@@ -5,16 +5,13 @@ from collections.abc import Sequence
 import altair as alt
 
 from metrics.charts.chart import Chart, Found
-from metrics.charts.rows import defined, drawn, each, few_of, highest, names, share, where
+from metrics.charts.rows import drawn, each, few_of, highest, names, of_rows, share, where
 from metrics.charts.shapes import only, percent_axis, tips
 from metrics.charts.style import Style
 from metrics.table import Table
 
 
-def _chart(found: Found, table: Table) -> Chart | None:
-    rows = defined(found["rows"], "share")
-    if not rows:
-        return None
+def _chart(found: Found, rows: Sequence[Found], table: Table) -> Chart:
     runs, left_out = few_of(each(rows, "run"))
     judged = sum(row["judged"] for row in rows)
     return Chart(
@@ -59,4 +56,4 @@ def _picture(style: Style, runs: Sequence[str], bands: Sequence[str]) -> alt.Top
     )
 
 
-charts = drawn(("calibration", _chart))
+charts = drawn(("calibration", of_rows("share", _chart)))

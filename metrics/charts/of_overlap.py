@@ -2,20 +2,14 @@
 
 from collections.abc import Sequence
 
-import altair as alt
-
 from metrics.charts.chart import Chart, Found
-from metrics.charts.rows import defined, drawn, highest, lowest
-from metrics.charts.shapes import cells_high, heat, names_axis
-from metrics.charts.style import Style
+from metrics.charts.rows import drawn, highest, lowest, of_rows
+from metrics.charts.shapes import cells_high, paired
 from metrics.table import Table
 from metrics.words import percent
 
 
-def _chart(found: Found, table: Table) -> Chart | None:
-    rows = defined(found["rows"], "overlap")
-    if not rows:
-        return None
+def _chart(found: Found, rows: Sequence[Found], table: Table) -> Chart:
     runs = list(dict.fromkeys(name for row in rows for name in (row["a"], row["b"])))
     return Chart(
         title=_title(rows, found["depth"]),
@@ -24,7 +18,7 @@ def _chart(found: Found, table: Table) -> Chart | None:
             f" {max(row['n'] for row in rows):,} captions."
         ),
         table=table,
-        picture=lambda style: _picture(style, runs),
+        picture=paired(runs, "overlap"),
         height=cells_high(len(runs)),
     )
 
@@ -40,12 +34,4 @@ def _title(rows: Sequence[Found], depth: int) -> str:
     )
 
 
-def _picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base = alt.Chart().encode(
-        x=alt.X("a:N", sort=runs[:-1], axis=names_axis(labelAngle=-30, labelLimit=120)),
-        y=alt.Y("b:N", sort=runs[1:], axis=names_axis(labelLimit=120)),
-    )
-    return heat(style, base, "overlap", len(runs))
-
-
-charts = drawn(("overlap", _chart))
+charts = drawn(("overlap", of_rows("overlap", _chart)))

@@ -16,24 +16,22 @@ from metrics.charts.rows import (
     lowest,
     measures_in,
     n_by_direction,
+    of_rows,
     where,
 )
 from metrics.charts.shapes import (
     INTERVAL,
     TWO_LINES,
+    Across,
     across,
     cells_high,
-    dot,
-    heat,
+    dotted,
     interval,
     legend,
-    names_axis,
+    paired,
     ranged,
     rows_high,
-    rows_of,
-    rows_of_two,
     tips,
-    to_one,
 )
 from metrics.charts.style import Style
 from metrics.table import Table, cell_of, drawn_table, plain
@@ -51,49 +49,33 @@ def charts(found: Found, tables: Sequence[Table]) -> Iterator[Chart]:
         yield from _ceilings(found)
 
 
-def _graded(found: Found, table: Table) -> Chart | None:
-    rows = [row for row in found["rows"] if row.get("ndcg") is not None]
-    if not rows:
-        return None
-    runs = each(found["rows"], "run")
+def _graded(found: Found, rows: Sequence[Found], table: Table) -> Chart:
+    """The title is of the best run of the direction that most runs have."""
+    runs, ways = each(found["rows"], "run"), [row["direction"] for row in rows]
+    most = max(each(rows, "direction"), key=lambda way: way != "both" and ways.count(way))
+    best = highest(where(rows, direction=most), "ndcg")
     depths = [f"{depth:,}" for depth in sorted({row["depth"] for row in rows})]
     cut = f" Cut at {' or '.join(depths)} ranks, where the run ends."
+    shown = tips(run="Run", direction="Direction") + tips(".1%", ndcg="nDCG", random="Random order")
     return Chart(
-        title=_title_of_graded(found, rows),
+        title=(
+            f"Under {found['proxy']}, {best['run']} has the highest nDCG, {percent(best['ndcg'])}"
+            f" %; a random order has {percent(best['random'])} %"
+        ),
         subtitle=(
             f"nDCG by the proxy {found['proxy']}, gain 2^s - 1, with its {INTERVAL} by source"
             f" video; the tick is a random order. {n_by_direction(rows)}"
             f"{cut if any(row['cut'] for row in rows) else ''}"
         ),
         table=table,
-        picture=lambda style: _graded_picture(style, runs),
+        picture=dotted(runs, "ndcg", shown, _beside_random, second="datum.direction"),
         height=rows_high(len(found["rows"]), TWO_LINES),
     )
 
 
-def _title_of_graded(found: Found, rows: Sequence[Found]) -> str:
-    """The best run of the direction that most runs have."""
-    direction = max(
-        each(rows, "direction"),
-        key=lambda one: sum(row["direction"] == one for row in rows if one != "both"),
-    )
-    best = highest(where(rows, direction=direction), "ndcg")
-    return (
-        f"Under {found['proxy']}, {best['run']} has the highest nDCG, {percent(best['ndcg'])} %; a"
-        f" random order has {percent(best['random'])} %"
-    )
-
-
-def _graded_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base, x = rows_of_two(style, runs, "datum.direction"), to_one()
-    shown = tips(run="Run", direction="Direction"), tips(".1%", ndcg="nDCG", random="Random order")
-    return alt.layer(
-        interval(base, x),
-        base.mark_tick(thickness=3, size=20, color=style.soft).encode(
-            x=x("random:Q"), color=alt.value(style.soft)
-        ),
-        dot(style, base, "ndcg", x, *shown),
-    )
+def _beside_random(style: Style, base: alt.Chart, x: Across) -> Sequence[alt.Chart]:
+    tick = base.mark_tick(thickness=3, size=20, color=style.soft)
+    return interval(base, x), tick.encode(x=x("random:Q"), color=alt.value(style.soft))
 
 
 def _ceilings(found: Found) -> Iterator[Chart]:
@@ -104,7 +86,6 @@ def _ceilings(found: Found) -> Iterator[Chart]:
 
 
 def _ceiling(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
-    runs = [row["run"] for row in rows]
     table = drawn_table(
         key_of("ceiling", measure),
         f"Least and most of {measure}",
@@ -118,6 +99,7 @@ def _ceiling(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
         f" The least is 0 where some are not in the ranking: {lacks['open']:,} of {lacks['n']:,} of"
         f" {lacks['run']}, or fewer."
     )
+    shown = tips(run="Run") + tips(".1%", least="Least", reported="Reported", most="Most")
     return Chart(
         title=_title_of_ceiling(measure, rows),
         subtitle=(
@@ -126,7 +108,13 @@ def _ceiling(found: Found, measure: str, rows: Sequence[Found]) -> Chart:
             f" {n_by_direction(rows)}{unranked if lacks['open'] else ''}"
         ),
         table=table,
-        picture=lambda style: _ceiling_picture(style, runs),
+        picture=dotted(
+            [row["run"] for row in rows],
+            "reported",
+            shown,
+            lambda _, base, x: [ranged(base, "least", "most", x)],
+            second="datum.direction",
+        ),
         height=rows_high(len(rows), TWO_LINES),
     )
 
@@ -145,14 +133,6 @@ def _title_of_ceiling(measure: str, rows: Sequence[Found]) -> str:
     )
 
 
-def _ceiling_picture(style: Style, runs: Sequence[str]) -> alt.TopLevelMixin:
-    base, x = rows_of_two(style, runs, "datum.direction"), to_one()
-    shares = tips(".1%", least="Least", reported="Reported", most="Most")
-    return alt.layer(
-        ranged(base, "least", "most", x), dot(style, base, "reported", x, tips(run="Run"), shares)
-    )
-
-
 def _thresholds(found: Found, table: Table) -> Chart:
     """The title is of the proxy that calls most relevant at the highest threshold."""
     proxies, own = each(found["rows"], "proxy"), found["own_captions_of_a_video"]
@@ -161,8 +141,8 @@ def _thresholds(found: Found, table: Table) -> Chart:
     return Chart(
         title=(
             f"Even at {top:g}, {most['proxy']} calls {most['captions_of_a_video']:,.3g} captions"
-            f" relevant to a video, which has"
-            f" {found['own_captions_of_a_video']:,.3g} of its own"
+            f" relevant to a video, which has {found['own_captions_of_a_video']:,.3g} of its"
+            " own"
         ),
         subtitle=(
             "Captions of a video at the threshold or above, on average, on a logarithmic scale"
@@ -203,47 +183,29 @@ def _thresholds_picture(style: Style, proxies: Sequence[str], own: float) -> alt
     )
 
 
-def _correlation(found: Found, table: Table) -> Chart | None:
-    rows = defined(found["rows"], "pearson")
-    if not rows:
-        return None
+def _correlation(found: Found, rows: Sequence[Found], table: Table) -> Chart:
     proxies = list(dict.fromkeys(name for row in rows for name in (row["a"], row["b"])))
+    most, least = highest(rows, "pearson"), lowest(rows, "pearson")
+    high = f"{most['pearson']:.2f}"
     return Chart(
-        title=_title_of_correlation(rows),
+        title=(
+            f"{most['a']} and {most['b']} correlate by {high}"
+            if len(rows) == 1
+            else f"{most['a']} and {most['b']} are most alike ({high}), {least['a']} and"
+            f" {least['b']} least ({least['pearson']:.2f})"
+        ),
         subtitle=(
             "Pearson's correlation of two proxies over all captions of a video, mean of"
             f" {max(row['n'] for row in rows):,} videos (Wray et al., 2021, Figure 8)."
         ),
         table=table,
-        picture=lambda style: _correlation_picture(style, proxies),
+        picture=paired(proxies, "pearson", ".2f"),
         height=cells_high(len(proxies)),
     )
 
 
-def _title_of_correlation(rows: Sequence[Found]) -> str:
-    most, least = highest(rows, "pearson"), lowest(rows, "pearson")
-    high = f"{most['pearson']:.2f}"
-    if len(rows) == 1:
-        return f"{most['a']} and {most['b']} correlate by {high}"
-    return (
-        f"{most['a']} and {most['b']} are most alike ({high}), {least['a']} and {least['b']} least"
-        f" ({least['pearson']:.2f})"
-    )
-
-
-def _correlation_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
-    base = alt.Chart().encode(
-        x=alt.X("a:N", sort=proxies[:-1], axis=names_axis(labelAngle=-30, labelLimit=120)),
-        y=alt.Y("b:N", sort=proxies[1:], axis=names_axis(labelLimit=120)),
-    )
-    return heat(style, base, "pearson", len(proxies), shown_as=".2f")
-
-
-def _orders(found: Found, table: Table) -> Chart | None:
-    rows, proxies = defined(found["rows"], "tau"), each(found["rows"], "proxy")
-    if not rows:
-        return None
-    best = highest(rows, "tau")
+def _orders(found: Found, rows: Sequence[Found], table: Table) -> Chart:
+    proxies, best = each(found["rows"], "proxy"), highest(rows, "tau")
     says = "the very order" if best["tau"] == 1 else "the order nearest to the one"
     return Chart(
         key="proxy_orders",
@@ -257,22 +219,24 @@ def _orders(found: Found, table: Table) -> Chart | None:
             " -1 the order turned round."
         ),
         table=table,
-        picture=lambda style: _orders_picture(style, proxies),
+        picture=dotted(
+            proxies,
+            "tau",
+            tips(proxy="Proxy") + tips(".3f", tau="Kendall's tau-b"),
+            lambda _, base, x: [interval(base, x, "tau_interval")],
+            field="proxy",
+            along=lambda: across(
+                alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5)
+            ),
+        ),
         height=rows_high(len(proxies)),
     )
 
 
-def _orders_picture(style: Style, proxies: Sequence[str]) -> alt.TopLevelMixin:
-    base = rows_of(style, proxies, "proxy")
-    x = across(alt.Scale(domain=[-1, 1], nice=False), alt.Axis(title=None, tickCount=5))
-    shown = tips(proxy="Proxy"), tips(".3f", tau="Kendall's tau-b")
-    return alt.layer(interval(base, x, "tau_interval"), dot(style, base, "tau", x, *shown))
-
-
 _of_tables = drawn(
-    ("graded", _graded),
+    ("graded", of_rows("ndcg", _graded)),
     ("thresholds", _thresholds),
-    ("proxy_correlation", _correlation),
+    ("proxy_correlation", of_rows("pearson", _correlation)),
     *judged_proxies.PICTURES,
-    ("proxy_study", _orders),
+    ("proxy_study", of_rows("tau", _orders)),
 )

@@ -9,19 +9,20 @@ from metrics.charts.chart import Chart, Found
 from metrics.charts.rows import defined, drawn, each, highest
 from metrics.charts.shapes import (
     INTERVAL,
+    SHARES,
     across,
+    diagonal,
     dot,
     interval,
     points_axis,
     rows_high,
     rows_of,
     tips,
+    upright,
 )
 from metrics.charts.style import Style
 from metrics.table import Table
 from metrics.words import percent
-
-SHARES = alt.Scale(domain=[0, 1], nice=False)
 
 
 def _calibration(found: Found, table: Table) -> Chart:
@@ -50,9 +51,7 @@ def _calibration_picture(style: Style, probabilities: bool) -> alt.TopLevelMixin
         y=alt.Y("share:Q", title="Found relevant", scale=SHARES, axis=alt.Axis(format=".0%")),
         color=alt.value(style.quantity),
     )
-    spans = base.mark_rule(strokeWidth=2, opacity=0.5).encode(
-        y=alt.Y("interval_low:Q", scale=SHARES), y2="interval_high:Q"
-    )
+    spans = upright(base, SHARES)
     shown = [
         *tips(bin="Opinion"),
         *tips(".3f", mean="Mean opinion"),
@@ -63,12 +62,7 @@ def _calibration_picture(style: Style, probabilities: bool) -> alt.TopLevelMixin
     line = base.mark_line(strokeWidth=1, opacity=0.5)
     if not probabilities:
         return alt.layer(spans, line, points)
-    diagonal = (
-        alt.Chart(alt.InlineData(values=[{"at": 0}, {"at": 1}]))
-        .mark_line(strokeDash=[4, 4], strokeWidth=1, color=style.soft)
-        .encode(x=alt.X("at:Q", scale=SHARES), y=alt.Y("at:Q", scale=SHARES))
-    )
-    return alt.layer(diagonal, spans, line, points)
+    return alt.layer(diagonal(style, SHARES), spans, line, points)
 
 
 def _flattery(found: Found, table: Table) -> Chart | None:

@@ -27,6 +27,16 @@ def drawn(*pictures: tuple[str, Draw]) -> Callable[[Found, Sequence[Table]], lis
     return charts
 
 
+def of_rows(needs: str, draw: Callable[[Found, Sequence[Found], Table], Chart]) -> Draw:
+    """Of the rows in which something is defined; no chart where there are none."""
+
+    def drawn(found: Found, table: Table) -> Chart | None:
+        rows = [row for row in found["rows"] if row.get(needs) is not None]
+        return draw(found, rows, table) if rows else None
+
+    return drawn
+
+
 def where(rows: Iterable[Found], **values: Any) -> list[Found]:
     """Those that have these values."""
     return [row for row in rows if all(row[key] == value for key, value in values.items())]

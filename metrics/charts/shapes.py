@@ -18,6 +18,8 @@ INTERVAL = sentence("95% interval")
 NO_DATA = alt.NamedData(name="empty")
 TICKS = [0, 1, 10, 100, 1_000, 10_000, 100_000]
 Across = Callable[[str], alt.X]
+DASHED: dict[str, Any] = {"strokeDash": [4, 4], "strokeWidth": 1}
+SHARES = alt.Scale(domain=[0, 1], nice=False)
 WORDS_FIT = 12  # runs, up to which a cell has room for its number
 
 
@@ -138,6 +140,27 @@ def dot(style: Style, base: alt.Chart, field: str, x: Across, *of: list[alt.Tool
     )
 
 
+def dotted(
+    names: Sequence[str],
+    of: str,
+    shown: list[alt.Tooltip],
+    beneath: Callable[[Style, alt.Chart, Across], Sequence[alt.Chart]],
+    *,
+    field: str = "run",
+    second: str = "",
+    along: Callable[[], Across] = to_one,
+) -> Callable[[Style], alt.TopLevelMixin]:
+    """A picture of a row for each name, with a dot and what is drawn beneath it. second: what
+    stands below a run's name, an expression. along: the axis."""
+
+    def picture(style: Style) -> alt.TopLevelMixin:
+        base = rows_of_two(style, names, second) if second else rows_of(style, names, field)
+        x = along()
+        return alt.layer(*beneath(style, base, x), dot(style, base, of, x, shown))
+
+    return picture
+
+
 def two_marks(
     base: alt.Chart, x: Across, marks: Mapping[str, tuple[str, str, bool, int]], key: alt.Legend
 ) -> list[alt.Chart]:
@@ -180,6 +203,20 @@ def lined(
     return alt.layer(*behind, base.mark_line(opacity=0.5, **line), points)
 
 
+def diagonal(style: Style, scale: alt.Scale) -> alt.Chart:
+    """The line on which what is said is what was found."""
+    line = alt.Chart(alt.InlineData(values=[{"at": 0}, {"at": 1}])).mark_line(
+        **DASHED, color=style.soft
+    )
+    return line.encode(x=alt.X("at:Q", scale=scale), y=alt.Y("at:Q", scale=scale))
+
+
+def upright(base: alt.Chart, scale: alt.Scale) -> alt.Chart:
+    """The interval of what is drawn upwards."""
+    y = alt.Y("interval_low:Q", scale=scale)
+    return base.mark_rule(strokeWidth=2, opacity=0.5).encode(y=y, y2="interval_high:Q")
+
+
 def cells_high(rows: int) -> int:
     return rows_high(rows, 34 if rows <= WORDS_FIT else 20)
 
@@ -207,3 +244,18 @@ def heat(
     shown = base.transform_filter(f"datum.{value} >= {least}") if least else base
     words = shown.mark_text().encode(text=alt.Text(f"{value}:Q", format=shown_as), color=ink)
     return alt.layer(cells, words)
+
+
+def paired(
+    names: Sequence[str], value: str, shown_as: str = ".0%"
+) -> Callable[[Style], alt.TopLevelMixin]:
+    """A picture of a cell for every two names, which a row has as `a` and `b`."""
+
+    def picture(style: Style) -> alt.TopLevelMixin:
+        base = alt.Chart().encode(
+            x=alt.X("a:N", sort=names[:-1], axis=names_axis(labelAngle=-30, labelLimit=120)),
+            y=alt.Y("b:N", sort=names[1:], axis=names_axis(labelLimit=120)),
+        )
+        return heat(style, base, value, len(names), shown_as=shown_as)
+
+    return picture

@@ -37,9 +37,8 @@ def current_proxies(benchmark: Benchmark) -> tuple[list[Proxy], list[str]]:
     """Those that are of the benchmark's captions and videos, and the names of those that are of
     fewer."""
     rows = list(list_proxies(benchmark))
-    return [row for row in rows if not row.is_outdated], [
-        row.name for row in rows if row.is_outdated
-    ]
+    outdated = [row.name for row in rows if row.is_outdated]
+    return [row for row in rows if not row.is_outdated], outdated
 
 
 def read_named(proxy: Proxy, read: Callable[[Proxy], Relevance] = read_relevance) -> NamedProxy:

@@ -10,7 +10,7 @@ from foundation.frozen import frozen
 from measures.arrays import Mask
 from measures.hits import Pairs
 from measures.measure import Measure
-from measures.scoring import TIES, Scores, Summary, score_parts
+from measures.scoring import TIES, Scores, score_parts
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.evaluation import Cell, cells_of
 from metrics.studies.intervals import Draws, drawn_as_json, find_intervals
@@ -52,6 +52,11 @@ class ProxyEvaluation(MarkedCaptions):
             **drawn_as_json(self.draws),
             **marks_as_json(self.saw),
         }
+
+
+def takes_gains(measure: Measure) -> bool:
+    """A function of means is made of measures that all do, or that all do not."""
+    return any(part.kind.graded for part in measure.parts)
 
 
 def evaluate_by_proxy(
@@ -107,27 +112,17 @@ def _score(
     run: StoredRun, proxy: NamedProxy, measures: Sequence[Measure], threshold: float
 ) -> Scores:
     """Scores by blocks of rows, once with gains and once with what reaches the threshold."""
-    values: dict[Measure, Any] = {}
-    summaries: dict[Measure, Summary] = {}
-    for graded in (True, False):
-        # A function of means is made of measures that are all graded, or all not.
-        named = [
-            str(one) for one in measures if any(part.kind.graded for part in one.parts) == graded
-        ]
-        if named:
-            blocks = blocks_of(proxy.of(run.direction))
+    found = Scores({}, {})
+    rules = {True: (proxy.name, None), False: (f"{proxy.name} ≥ {threshold:g}", threshold)}
+    for graded, (rule, least) in rules.items():
+        if named := [str(one) for one in measures if takes_gains(one) == graded]:
             parts = (
-                (
-                    run.ranked[start : start + len(block)],
-                    _pairs(block, None if graded else threshold),
-                )
-                for start, block in blocks
+                (run.ranked[start : start + len(block)], _pairs(block, least))
+                for start, block in blocks_of(proxy.of(run.direction))
             )
-            rule = proxy.name if graded else f"{proxy.name} ≥ {threshold:g}"
-            scores = score_parts(parts, named, rule)
-            values |= scores.values
-            summaries |= scores.summaries
-    return Scores(values, summaries)
+            more = score_parts(parts, named, rule)
+            found = Scores({**found.values, **more.values}, {**found.summaries, **more.summaries})
+    return found
 
 
 def _pairs(block: Gains, threshold: float | None) -> Pairs:

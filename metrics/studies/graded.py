@@ -6,8 +6,9 @@ which is trec_eval's, over the whole ranking. The best order is the same for bot
 beside them is of the whole ranking too, and looks at all pairs alike, however low they are ranked.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -26,10 +27,13 @@ from metrics.studies.scored import check_runs
 from metrics.studies.under_proxy import UnderOne, checked_draws
 
 NOTHING_RELEVANT = "nothing is relevant to any of them"
-NO_ORDER = "all that is ranked for any of them is as relevant"
-# Of nDCG, nDCG-whole and tau: whether it is a share, and why it has no value where it has none.
-KINDS = ((True, NOTHING_RELEVANT), (True, NOTHING_RELEVANT), (False, NO_ORDER))
-Three = tuple[Values, Values, Values]  # (items,) each, of the three
+# Why each of the three has no value where it has none.
+WHY = {
+    "value": NOTHING_RELEVANT,
+    "whole": NOTHING_RELEVANT,
+    "tau": "all that is ranked for any of them is as relevant",
+}
+Three = Mapping[str, Values]  # (items,) each
 SUMMED = ("tau_n", "n", "left_out", "missing", "cut")  # over both directions
 
 
@@ -75,13 +79,12 @@ def graded_scores(snapshot: Snapshot, proxied: Proxied, **draws: int) -> GradedS
     """Scores of all runs, in both directions. NothingToStudy where there is none."""
     drawn = checked_draws(**draws)
     check_runs(snapshot)
-    ways = [way for way in DIRECTIONS if way in proxied.sides]
+    sides = proxied.sides
     scores = {run.name: _scores(run, proxied) for run in snapshot.runs}
     rows = [
-        _row(run, scores[run.name], proxied.sides[way], dependence)
-        for way, dependence in zip(ways, map(snapshot.dependence, ways), strict=True)
-        for run in snapshot.runs
-        if run.direction == way
+        _row(run, scores[run.name], side, dependence)
+        for side, dependence in zip(sides.values(), map(snapshot.dependence, sides), strict=True)
+        for run in side.runs
     ]
     counts = {"captions": snapshot.captions, "videos": snapshot.videos}
     every = (*rows, *_of_both(snapshot, rows, scores))
@@ -89,8 +92,8 @@ def graded_scores(snapshot: Snapshot, proxied: Proxied, **draws: int) -> GradedS
 
 
 def _scores(run: StoredRun, proxied: Proxied) -> Three:
-    whole = ndcg_of(run, proxied, whole=True)
-    return ndcg_of(run, proxied), whole, proxied.taus[run.name]
+    whole, tau = ndcg_of(run, proxied, whole=True), proxied.sides[run.direction].taus[run.name]
+    return {"value": ndcg_of(run, proxied), "whole": whole, "tau": tau}
 
 
 def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
@@ -99,39 +102,30 @@ def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
     Eq. 2, over the same of the best order. Where a run is cut above as many ranks as there are
     relevant items, so is the best order: a run that ranks best as far as it goes has 1.
     """
-    return divide(proxied.dcg[run.name][int(whole)], proxied.sides[run.direction].ideal)
+    side = proxied.sides[run.direction]
+    return divide(side.dcg[run.name][int(whole)], side.ideal)
 
 
 def _row(run: StoredRun, scores: Three, side: Side, dependence: Dependence) -> Graded:
     valued = side.relevant > 0
-    random, random_whole = (
-        float(np.nanmean(of)) if valued.any() else None for of in (side.random, side.random_whole)
-    )
-    figures = (
-        replace(Moved.means(of[None]), share=share)
-        for of, (share, _) in zip(scores, KINDS, strict=True)
-    )
-    value, whole, tau = _estimates(figures, dependence)
-    return Graded(
-        run.name,
-        run.model,
-        run.direction,
-        value,
-        random,
-        whole,
-        random_whole,
-        tau,
-        tau_n=int((~np.isnan(scores[2])).sum()),
-        n=int(valued.sum()),
-        left_out=int((~valued).sum()),
-        missing=int((valued & (run.targets[:, 0] < 0)).sum()),
-        depth=side.depth,
-        cut=int((side.relevant > side.depth).sum()),
-    )
+    counted = {
+        "tau_n": ~np.isnan(scores["tau"]),
+        "n": valued,
+        "left_out": ~valued,
+        "missing": valued & (run.targets[:, 0] < 0),
+        "cut": side.relevant > side.depth,
+    }
+    figures = _estimates({name: Moved.means(of[None]) for name, of in scores.items()}, dependence)
+    figures |= {name: int(mask.sum()) for name, mask in counted.items()}
+    for name, of in (("random", side.random), ("random_whole", side.random_whole)):
+        figures[name] = float(np.nanmean(of)) if valued.any() else None
+    return Graded(run.name, run.model, run.direction, depth=side.depth, **figures)
 
 
-def _estimates(figures: Iterable[Moved], dependence: Dependence) -> list[Estimate]:
-    return [estimate_of(of, dependence, why) for of, (_, why) in zip(figures, KINDS, strict=True)]
+def _estimates(figures: Mapping[str, Moved], dependence: Dependence) -> dict[str, Any]:
+    """Tau is no share."""
+    shares = {name: replace(of, share=name != "tau") for name, of in figures.items()}
+    return {name: estimate_of(of, dependence, WHY[name]) for name, of in shares.items()}
 
 
 def _of_both(
@@ -141,27 +135,23 @@ def _of_both(
     captions."""
     joint = _joint(snapshot)
     for text, video in _two_ways(rows):
-        pairs = zip(scores[text.run], scores[video.run], KINDS, strict=True)
-        figures = (_mean_of(one, other, share=share) for one, other, (share, _) in pairs)
-        value, whole, tau = _estimates(figures, joint)
+        one, other = scores[text.run], scores[video.run]
         yield Graded(
             f"{text.run}, {video.run}",
             text.model,
             "both",
-            value,
-            _halfway(text.random, video.random),
-            whole,
-            _halfway(text.random_whole, video.random_whole),
-            tau,
+            random=_halfway(text.random, video.random),
+            random_whole=_halfway(text.random_whole, video.random_whole),
             depth=min(text.depth, video.depth),
             **{name: getattr(text, name) + getattr(video, name) for name in SUMMED},
+            **_estimates({name: _mean_of(one[name], other[name]) for name in WHY}, joint),
         )
 
 
-def _mean_of(texts: Values, videos: Values, *, share: bool) -> Moved:
+def _mean_of(texts: Values, videos: Values) -> Moved:
     cells = np.full((2, len(texts) + len(videos)), np.nan)
     cells[0, : len(texts)], cells[1, len(texts) :] = texts, videos
-    each = replace(Moved.means(cells), share=share)
+    each = Moved.means(cells)
     return each.function(float(each.value.mean()), np.full(2, 0.5))
 
 
@@ -171,12 +161,9 @@ def _halfway(a: float | None, b: float | None) -> float | None:
 
 def _two_ways(rows: Sequence[Graded]) -> Iterator[tuple[Graded, Graded]]:
     for model in dict.fromkeys(row.model for row in rows):
-        texts, videos = (
-            [row for row in rows if (row.model, row.direction) == (model, way)]
-            for way in DIRECTIONS
-        )
-        if len(texts) == len(videos) == 1:
-            yield texts[0], videos[0]
+        of = [row for row in rows if row.model == model]
+        if [row.direction for row in of] == list(DIRECTIONS):
+            yield of[0], of[1]
 
 
 def _joint(snapshot: Snapshot) -> Dependence:

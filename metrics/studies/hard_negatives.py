@@ -82,9 +82,8 @@ def audit_negatives(
     relevant = snapshot.collected.spread(snapshot.caption_queries)
     judged = snapshot.verdicts().spread(snapshot.caption_queries)
     pairs, dependence = (claimed, relevant, judged), snapshot.dependence()
-    rows = tuple(
-        _audited(run, proxied.at_targets[run.name][:, :depth], pairs, dependence) for run in of.runs
-    )
+    targets = proxied.sides["t2v"].targets
+    rows = tuple(_audited(run, targets[run.name][:, :depth], pairs, dependence) for run in of.runs)
     others = tuple(run.name for run in snapshot.runs if run.direction == "v2t")
     return HardNegatives.of(of, proxied, drawn, depth=depth, rows=rows, other_direction=others)
 

@@ -4,9 +4,8 @@ since a matrix of captions x videos need not fit in memory; what was taken grows
 rankings alone.
 """
 
-from collections import ChainMap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,14 +44,95 @@ class NamedProxy:
 
 @frozen
 class Side:
-    """The captions, or the videos, that are ranked for: of each, what a score under the proxy is
-    held against. All (items,)."""
+    """The captions, or the videos, that are ranked for: what runs rank for each, and what a score
+    under the proxy is held against. Its arrays are filled row by row, as blocks are taken.
 
-    depth: int  # the cut: that of the direction's shallowest run
-    relevant: Integers  # how many have more than 0
-    ideal: Values  # the best DCG that there can be, cut
-    random: Values  # the expected nDCG of a random order, cut; nan where none is relevant
-    random_whole: Values  # the same over the whole ranking
+    taus: Kendall's tau-b of each run's first ranks, as many as the depth, and their relevance: of
+    whole rankings where all runs are whole. Empty where they were not asked for."""
+
+    runs: Sequence[StoredRun]
+    depth: int  # the cut: that of the shallowest run
+    columns: int
+    targets: Mapping[str, Gains]  # by run, (items, depth): nan past a ranking's end
+    dcg: Mapping[str, Values]  # by run, (2, items): to as many ranks as are relevant, and whole
+    taus: Mapping[str, Values]  # by run, (items,)
+    relevant: Integers  # (items,): how many have more than 0
+    ideal: Values  # (items,): the best DCG that there can be, cut
+    gain: Values  # (items,): summed over all columns
+
+    @classmethod
+    def of(
+        cls, runs: Sequence[StoredRun], items: int, columns: int, *, ordered: bool = False
+    ) -> "Side":
+        return cls(
+            runs,
+            min([columns, *(run.reach for run in runs)]),
+            columns,
+            {run.name: np.full(run.targets.shape, np.nan, np.float32) for run in runs},
+            {run.name: np.zeros((2, items)) for run in runs},
+            {run.name: np.full(items, np.nan) for run in runs if ordered},
+            np.zeros(items, np.int64),
+            *np.zeros((2, items)),
+        )
+
+    def take(self, start: int, block: Gains) -> None:
+        rows = slice(start, start + len(block))
+        self.relevant[rows] = relevant = (block > 0).sum(axis=1)
+        for run in self.runs:
+            self.targets[run.name][rows] = seen = _at(run.targets[rows], block)
+            # Of whole rankings that are stored no deeper, the rank of each column.
+            deeper = run.whole if run.depth < self.depth else None
+            ranks = None if deeper is None else deeper[rows].table()
+            self.dcg[run.name][:, rows] = self._sums(seen, ranks, relevant, block)
+            if run.name in self.taus:
+                # As for nDCG, an item without a ranking has 0, unless nothing is relevant to it.
+                ranked = self._in_order(seen, ranks, block)
+                unranked = np.isnan(ranked[:, 0]) & (relevant > 0)
+                self.taus[run.name][rows] = np.where(unranked, 0.0, tau_of_rankings(ranked))
+        self.gain[rows] = gains(block).sum(axis=1)
+        best = np.partition(block, self.columns - self.depth, axis=1)[:, -self.depth :]
+        # What has no gain adds nothing, so the best order ends where the relevant ones end.
+        self.ideal[rows] = ideal_dcg(best)
+
+    def _sums(
+        self, seen: Gains, ranks: Integers | None, relevant: Integers, block: Gains
+    ) -> Values:
+        """(2, rows). Of whole rankings, each gain at its rank: nothing need be put in order."""
+        if ranks is None:
+            found = np.nan_to_num(seen[:, : self.depth], nan=0.0)
+            cuts = relevant, np.full(len(block), self.depth)
+            return np.stack([dcg(found, cut) for cut in cuts])
+        weights = np.zeros(self.columns + 1)
+        weights[1 : self.depth + 1] = discounts(self.depth)
+        each = gains(block) * weights[ranks]
+        cut = np.where(ranks <= relevant[:, None], each, 0)
+        return np.stack([cut.sum(axis=1), each.sum(axis=1)])
+
+    def _in_order(self, seen: Gains, ranks: Integers | None, block: Gains) -> Values:
+        """(rows, depth): relevance at each rank, nan past a ranking's end."""
+        found = np.full((len(block), self.depth), np.nan)
+        if ranks is None:
+            first = seen[:, : self.depth]
+            found[:, : first.shape[1]] = first
+        else:
+            row, column = np.nonzero((ranks > 0) & (ranks <= self.depth))
+            found[row, ranks[row, column] - 1] = block[row, column]
+        return found
+
+    @property
+    def random(self) -> Values:
+        """(items,): the expected nDCG of a random order, cut; nan where none is relevant."""
+        return self._random(np.minimum(self.relevant, self.depth))
+
+    @property
+    def random_whole(self) -> Values:
+        """The same over the whole ranking."""
+        return self._random(np.array(self.depth))
+
+    def _random(self, reach: Integers) -> Values:
+        """A random order has the mean gain at each rank that the sum goes to."""
+        summed = np.concatenate([[0.0], np.cumsum(discounts(self.depth))])
+        return divide(self.gain / max(self.columns, 1), self.ideal) * summed[reach]
 
 
 @frozen
@@ -61,17 +141,11 @@ class Proxied:
 
     name: str
     title: str
-    at_judged: Values  # (pairs,) of `judged_pairs`; see `_at_judged`
-    at_targets: Mapping[str, Gains]  # by run, (items, depth): nan past a ranking's end
-    dcg: Mapping[str, Values]  # by run, (2, items): to as many ranks as are relevant, and whole
+    at_judged: Values  # (pairs,) of `judged_pairs`
     sides: Mapping[Direction, Side]  # of the runs' directions
     reached: tuple[int, ...]  # cells of the whole matrix at each of THRESHOLDS or above
     above_zero: int  # cells
-    # By run, where they were asked for.
-    ranks: Mapping[str, Ranks] = field(default_factory=dict)
-    # (items,): Kendall's tau-b of each run's first ranks, as many as its side's depth, and their
-    # relevance: of whole rankings where all runs of a direction are whole.
-    taus: Mapping[str, Values] = field(default_factory=dict)
+    ranks: Mapping[str, Ranks]  # by run, where they were asked for
 
 
 def reaches(values: NDArray[np.floating], threshold: float) -> Mask:
@@ -97,37 +171,31 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
     check_shape(proxy, snapshot)
     spread = snapshot.verdicts().spread(snapshot.caption_queries)
     judged = replace(spread, gains=np.zeros(len(spread.keys)), rule=proxy.name)
-    taken: dict[Direction, _Taking] = {}
+    sides: dict[Direction, Side] = {}
     ranks_of: dict[str, Ranks] = {}
     for way in DIRECTIONS:
         runs = [run for run in snapshot.runs if run.direction == way]
         if not runs and way != "t2v":
             continue
         matrix = proxy.of(way)
-        taking = _Taking.of(runs, *matrix.shape)
+        if runs:
+            sides[way] = Side.of(runs, *matrix.shape, ordered=ranks)
         for start, block in blocks_of(matrix):
             if runs:
-                taking.take(start, block, ordered=ranks)
+                sides[way].take(start, block)
             if way == "t2v":
                 _take_pairs(judged, start, block)
-        if runs:
-            taken[way] = taking
         if ranks:
-            own = _as_csr(snapshot.turned(snapshot.original(), way))
-            ranks_of |= {run.name: find_ranks(matrix, own, run.ranked) for run in runs}
-    every = taken.values()
-    return Proxied(
-        proxy.name,
-        proxy.title,
-        _at_judged(judged, snapshot),
-        dict(ChainMap(*(one.targets for one in every))),
-        dict(ChainMap(*(one.dcg for one in every))),
-        {way: taking.side() for way, taking in taken.items()},
-        tuple(count_relevant(proxy.relevance).tolist()),
-        proxy.relevance.above_zero,
-        ranks_of,
-        dict(ChainMap(*(one.taus for one in every))) if ranks else {},
-    )
+            own = snapshot.turned(snapshot.original(), way)
+            cells = np.ones(len(own.keys), np.bool_), np.divmod(own.keys, max(own.columns, 1))
+            claimed = csr_array(cells, shape=(own.rows, own.columns))
+            ranks_of |= {run.name: find_ranks(matrix, claimed, run.ranked) for run in runs}
+    # Captions with the same text share a pair, and a proxy says the same of all of them, but that a
+    # caption's own video has 1 (Wray et al. 2021 Eq. 5): the highest counts.
+    at_judged = judged.gathered(snapshot.caption_queries, snapshot.queries).gains
+    reached = tuple(count_relevant(proxy.relevance).tolist())
+    above_zero = proxy.relevance.above_zero
+    return Proxied(proxy.name, proxy.title, at_judged, sides, reached, above_zero, ranks_of)
 
 
 def check_shape(proxy: NamedProxy, snapshot: Snapshot) -> None:
@@ -145,93 +213,10 @@ def blocks_of(relevance: Relevance) -> Iterator[tuple[int, Gains]]:
     return relevance.blocks(max(1, CELLS // max(relevance.shape[1], 1)))
 
 
-@frozen
-class _Taking:
-    """Arrays that the blocks of one direction are taken into, row by row."""
-
-    runs: Sequence[StoredRun]
-    targets: dict[str, Gains]
-    dcg: dict[str, Values]
-    taus: dict[str, Values]
-    depth: int
-    columns: int
-    relevant: Integers
-    ideal: Values
-    gain: Values  # summed over all columns
-
-    @classmethod
-    def of(cls, runs: Sequence[StoredRun], items: int, columns: int) -> "_Taking":
-        return cls(
-            runs,
-            {run.name: np.full(run.targets.shape, np.nan, np.float32) for run in runs},
-            {run.name: np.zeros((2, items)) for run in runs},
-            {run.name: np.full(items, np.nan) for run in runs},
-            min([columns, *(run.reach for run in runs)]),
-            columns,
-            np.zeros(items, np.int64),
-            np.zeros(items),
-            np.zeros(items),
-        )
-
-    def take(self, start: int, block: Gains, *, ordered: bool) -> None:
-        rows = slice(start, start + len(block))
-        self.relevant[rows] = relevant = (block > 0).sum(axis=1)
-        for run in self.runs:
-            self.targets[run.name][rows] = _at(run.targets[rows], block)
-            self.dcg[run.name][:, rows] = self._sums(run, rows, block)
-            if ordered:
-                # As for nDCG, an item without a ranking has 0, unless nothing is relevant to it.
-                ranked = _in_order(run, rows, block, self.depth)
-                unranked = np.isnan(ranked[:, 0]) & (relevant > 0)
-                self.taus[run.name][rows] = np.where(unranked, 0.0, tau_of_rankings(ranked))
-        self.gain[rows] = gains(block).sum(axis=1)
-        best = np.partition(block, self.columns - self.depth, axis=1)[:, -self.depth :]
-        # What has no gain adds nothing, so the best order ends where the relevant ones end.
-        self.ideal[rows] = ideal_dcg(best)
-
-    def _sums(self, run: StoredRun, rows: slice, block: Gains) -> Values:
-        """(2, rows). Of whole rankings, each gain at its rank: nothing need be put in order."""
-        relevant = self.relevant[rows]
-        if run.depth >= self.depth or run.whole is None:
-            seen = np.nan_to_num(self.targets[run.name][rows, : self.depth], nan=0.0)
-            return np.stack([dcg(seen, cut) for cut in (relevant, np.full(len(block), self.depth))])
-        ranks = run.whole[rows].table()
-        weights = np.zeros(self.columns + 1)
-        weights[1 : self.depth + 1] = discounts(self.depth)
-        each = gains(block) * weights[ranks]
-        cut = np.where(ranks <= relevant[:, None], each, 0)
-        return np.stack([cut.sum(axis=1), each.sum(axis=1)])
-
-    def side(self) -> Side:
-        """A random order has the mean gain at each rank that the sum goes to."""
-        summed = np.concatenate([[0.0], np.cumsum(discounts(self.depth))])
-        reach = summed[np.minimum(self.relevant, self.depth)]
-        mean = divide(self.gain / max(self.columns, 1), self.ideal)
-        return Side(self.depth, self.relevant, self.ideal, mean * reach, mean * summed[self.depth])
-
-
 def _at(targets: Rankings, block: Gains) -> Gains:
     """The relevance of each target of a block's rows, nan past a ranking's end."""
     values = np.take_along_axis(block, np.maximum(targets, 0), axis=1)
     return np.where(targets < 0, np.float32(np.nan), values)
-
-
-def _in_order(run: StoredRun, rows: slice, block: Gains, depth: int) -> Values:
-    """(rows, depth): relevance at each rank, nan past a ranking's end."""
-    found = np.full((len(block), depth), np.nan)
-    if run.depth >= depth or run.whole is None:
-        targets = run.targets[rows, :depth]
-        found[:, : targets.shape[1]] = _at(targets, block)
-        return found
-    ranks = run.whole[rows].table()
-    row, column = np.nonzero((ranks > 0) & (ranks <= depth))
-    found[row, ranks[row, column] - 1] = block[row, column]
-    return found
-
-
-def _as_csr(pairs: Pairs) -> csr_array:
-    cells = np.ones(len(pairs.keys), np.bool_), np.divmod(pairs.keys, max(pairs.columns, 1))
-    return csr_array(cells, shape=(pairs.rows, pairs.columns))
 
 
 def _take_pairs(pairs: Pairs, start: int, block: Gains) -> None:
@@ -240,9 +225,3 @@ def _take_pairs(pairs: Pairs, start: int, block: Gains) -> None:
     low, high = np.searchsorted(pairs.keys, ends)
     row, column = np.divmod(pairs.keys[low:high], pairs.columns)
     pairs.gains[low:high] = block[row - start, column]
-
-
-def _at_judged(spread: Pairs, snapshot: Snapshot) -> Values:
-    """Captions with the same text share a pair, and a proxy says the same of all of them, but that
-    a caption's own video has 1 (Wray et al. 2021 Eq. 5): the highest counts."""
-    return spread.gathered(snapshot.caption_queries, snapshot.queries).gains

@@ -48,21 +48,16 @@ def count_relevant(snapshot: Snapshot, proxies: Sequence[Proxied]) -> Thresholds
         raise NothingToStudy(
             f"{snapshot.benchmark} has no proxy: compute one with the command proxy"
         )
-    if not snapshot.captions or not snapshot.videos:
+    captions, videos = snapshot.captions, snapshot.videos
+    if not captions or not videos:
         raise NothingToStudy(f"{snapshot.benchmark} has no captions or no videos to count")
-    return Thresholds(
-        snapshot.benchmark,
-        snapshot.captions,
-        snapshot.videos,
-        {proxied.name: proxied.above_zero for proxied in proxies},
-        tuple(
-            Reached(
-                proxied.name, threshold, pairs, pairs / snapshot.videos, pairs / snapshot.captions
-            )
-            for proxied in proxies
-            for threshold, pairs in zip(THRESHOLDS, proxied.reached, strict=True)
-        ),
+    above_zero = {one.name: one.above_zero for one in proxies}
+    rows = tuple(
+        Reached(one.name, threshold, pairs, pairs / videos, pairs / captions)
+        for one in proxies
+        for threshold, pairs in zip(THRESHOLDS, one.reached, strict=True)
     )
+    return Thresholds(snapshot.benchmark, captions, videos, above_zero, rows)
 
 
 # pearson, spearman: None where no video has both; why says which proxy does not vary.
@@ -136,6 +131,6 @@ def _row(a: str, b: str, found: Values, varies: Values) -> Correlated:
     if n:
         pearson, spearman = found[:, both].mean(axis=1).tolist()
         return Correlated(a, b, pearson, spearman, n, "")
-    still = [name for name, one in zip((a, b), varies, strict=True) if not one.any()]
-    one = still[0] if still else f"{a} or {b}"
-    return Correlated(a, b, None, None, 0, f"{one} has the same value for all captions of a video")
+    still = (name for name, one in zip((a, b), varies, strict=True) if not one.any())
+    why = f"{next(still, f'{a} or {b}')} has the same value for all captions of a video"
+    return Correlated(a, b, None, None, 0, why)

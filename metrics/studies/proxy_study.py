@@ -10,9 +10,8 @@ from foundation.frozen import frozen
 from measures.arrays import Integers, Mask, Values
 from measures.clustered_share import clustered_share, shares_by_group
 from measures.dependence import Dependence
-from measures.estimate import LEVEL, Estimate, Interval, sure, unknown
-from measures.mean_intervals import intervals_of
-from measures.roc import moved_area
+from measures.estimate import LEVEL, Estimate, unknown
+from measures.roc import area_of
 from metrics.snapshot import Snapshot
 from metrics.studies.estimated import estimate, why_of
 from metrics.studies.proxied import Proxied, judged_pairs, reaches, tenths
@@ -27,7 +26,6 @@ NO_PROXY = "no proxy is stored: compute one with the command proxy"
 NOT_JUDGED = "no pair was judged: have pairs labelled, or import labels"
 ALL_RELEVANT = "people found every judged pair relevant, so there is nothing to tell it from"
 NONE_RELEVANT = "people found no judged pair relevant, so there is nothing to tell from the others"
-APART = "no two pairs of the two kinds overlap, so there is no spread to tell how sure it is"
 
 
 @frozen
@@ -110,6 +108,25 @@ class _Judged:
         relevant, known = (np.isin(keys, of.keys) for of in (snapshot.collected, original))
         return cls(relevant, known, videos, texts)
 
+    def area(self, values: Values, kept: Mask | slice = slice(None)) -> Estimate:
+        values, relevant = values[kept], self.relevant[kept]
+        if not relevant.any():
+            return unknown(NONE_RELEVANT if len(values) else NOT_JUDGED)
+        if relevant.all():
+            return unknown(ALL_RELEVANT)
+        dependence = Dependence.of(len(values), self.videos[kept], self.texts[kept])
+        return area_of(values, relevant, dependence)
+
+    def share(self, mask: Mask, among: Mask) -> Estimate:
+        return clustered_share(mask[among].astype(np.float64), self.videos[among], LEVEL)
+
+    def bins(self, values: Values) -> Iterator[Bin]:
+        """Those that have a pair."""
+        which = np.minimum(tenths(values), BINS - 1)
+        for one in shares_by_group(which, self.relevant.astype(np.float64), self.videos):
+            mean = float(values[which == one.group].mean())
+            yield Bin(one.group / BINS, (one.group + 1) / BINS, one.units, mean, one.share)
+
 
 def proxy_study(
     snapshot: Snapshot, proxies: Sequence[Proxied], *, outdated: Sequence[str] = (), **draws: int
@@ -123,7 +140,6 @@ def proxy_study(
         raise NothingToStudy(NOT_JUDGED)
     of, rest = of_one_direction(snapshot)
     orders = RunOrders.of_runs(of, proxies, **drawn)
-    rows = (_of_proxy(one, judged, orders, place) for place, one in enumerate(proxies, start=1))
     return ProxyStudy(
         snapshot.benchmark,
         len(judged.relevant),
@@ -134,56 +150,27 @@ def proxy_study(
         orders.scores(0),
         rest,
         tuple(outdated),
-        tuple(rows),
+        tuple(_row(one, judged, orders, place) for place, one in enumerate(proxies, start=1)),
         **drawn,
     )
 
 
-def _of_proxy(proxied: Proxied, judged: _Judged, orders: RunOrders, place: int) -> OfProxy:
-    values = proxied.at_judged
-    bins = tuple(_bins(values, judged))
+def _row(proxied: Proxied, judged: _Judged, orders: RunOrders, place: int) -> OfProxy:
+    values, relevant = proxied.at_judged, judged.relevant
+    bins = tuple(judged.bins(values))
+    called = {threshold: reaches(values, threshold) for threshold in THRESHOLDS}
     return OfProxy(
         proxied.name,
         len(values),
         proxied.title,
-        _area(values, judged),
-        _area(values, judged, ~judged.original),
+        judged.area(values),
+        judged.area(values, ~judged.original),
         orders.tau(place),
         bins,
         sum(one.n * abs((one.share.value or 0.0) - one.mean) for one in bins) / len(values),
-        tuple(_at(threshold, values, judged) for threshold in THRESHOLDS),
+        tuple(
+            AtThreshold(at, int(of.sum()), judged.share(relevant, of), judged.share(of, relevant))
+            for at, of in called.items()
+        ),
         orders.scores(place),
-    )
-
-
-def _area(values: Values, judged: _Judged, kept: Mask | slice = slice(None)) -> Estimate:
-    values, relevant = values[kept], judged.relevant[kept]
-    if not relevant.any():
-        return unknown(NONE_RELEVANT if len(values) else NOT_JUDGED)
-    if relevant.all():
-        return unknown(ALL_RELEVANT)
-    moved = moved_area(values, relevant)
-    area = float(moved.value[0])
-    if area in (0.0, 1.0):
-        return sure(area, Interval(reason=APART))
-    dependence = Dependence.of(len(values), judged.videos[kept], judged.texts[kept])
-    return sure(area, intervals_of(moved, dependence)[0])
-
-
-def _bins(values: Values, judged: _Judged) -> Iterator[Bin]:
-    """Those that have a pair."""
-    which = np.minimum(tenths(values), BINS - 1)
-    for one in shares_by_group(which, judged.relevant.astype(np.float64), judged.videos):
-        mean = float(values[which == one.group].mean())
-        yield Bin(one.group / BINS, (one.group + 1) / BINS, one.units, mean, one.share)
-
-
-def _at(threshold: float, values: Values, judged: _Judged) -> AtThreshold:
-    called = reaches(values, threshold)
-    relevant = judged.relevant
-    return AtThreshold(
-        threshold,
-        int(called.sum()),
-        clustered_share(relevant[called].astype(np.float64), judged.videos[called], LEVEL),
-        clustered_share(called[relevant].astype(np.float64), judged.videos[relevant], LEVEL),
     )

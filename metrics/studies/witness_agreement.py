@@ -13,11 +13,11 @@ from measures.agreement_score import LabelledUnits
 from measures.arrays import Integers, Mask, Values
 from measures.clustered_share import shares_by_group
 from measures.correlation import correlation_of
-from measures.estimate import Estimate, Interval, sure, unknown
+from measures.estimate import Estimate, unknown
 from measures.grade_intervals import sure_figures
 from measures.kappas import KAPPAS, kappas
-from measures.mean_intervals import Moved, estimate_of, intervals_of
-from measures.roc import moved_area
+from measures.mean_intervals import Moved, estimate_of
+from measures.roc import area_of
 from measures.saving import share_saved
 from metrics.studies.estimated import estimate
 from metrics.studies.held_witness import Labelled
@@ -53,7 +53,6 @@ NO_OPINION = REASONS["no_opinion"]
 FEW_POSITIVES = (
     "people found {relevant} of these pairs relevant, and {needed} are needed: label more"
 )
-APART = "no two pairs of the two kinds overlap, so there is no spread to tell how sure it is"
 
 
 @frozen
@@ -167,11 +166,7 @@ def _area(labelled: Labelled, chosen: Mask) -> Estimate:
     relevant = labelled.relevant[chosen]
     if why := _why_none(relevant):
         return unknown(why)
-    moved = moved_area(labelled.f[chosen], relevant)
-    value = float(moved.value[0])
-    if value in (0.0, 1.0):
-        return sure(value, Interval(reason=APART))
-    return sure(value, intervals_of(moved, labelled.dependence.only(chosen))[0])
+    return area_of(labelled.f[chosen], relevant, labelled.dependence.only(chosen))
 
 
 def _mean(labelled: Labelled, values: Values | None) -> Estimate:

@@ -1,12 +1,12 @@
 """What runs come to under a proxy, how much it calls relevant, and how alike proxies are. What
 people found is held against proxies in `proxies_judged`."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from measures.estimate import Estimate
 from measures.scoring import TIES
-from metrics.studies.by_proxy import ProxyEvaluation
+from metrics.studies.by_proxy import ProxyEvaluation, takes_gains
 from metrics.studies.ceiling import KINDS, Ceilings
 from metrics.studies.dependent import about_intervals, intervals_in
 from metrics.studies.evaluation import Cell
@@ -22,15 +22,16 @@ from metrics.table import (
     Table,
     Word,
     cell_of,
-    cells_of,
     drawn_table,
     ends,
     every_absent,
     marked,
     named_note,
+    noted,
     percents,
     plain,
     run_names,
+    valued,
     with_ends,
 )
 from metrics.tables import proxies_judged
@@ -52,27 +53,22 @@ WAYS = {
 
 
 def tables(found: Any) -> Sequence[Table]:
-    return MAKERS[type(found)](found)
+    made = MAKERS[type(found)](found)
+    return [made] if isinstance(made, Table) else made
 
 
-def _how_sure(found: GradedScores | Ceilings, rows: Mapping[str, Estimate]) -> Iterable[str]:
-    known = {name: one for name, one in rows.items() if one.value is not None}
-    return (
-        f"Ties: {TIES}.",
-        *about_intervals(found.grouped, intervals_in(rows.values())),
-        found.about_clusters,
-        *every_absent(known),
-    )
+def _how_sure(found: GradedScores | Ceilings, rows: Mapping[str, Estimate]) -> list[str]:
+    about = about_intervals(found.grouped, intervals_in(rows.values()))
+    return [f"Ties: {TIES}.", *about, found.about_clusters, *every_absent(valued(rows))]
 
 
-def _graded(found: GradedScores) -> list[Table]:
-    table = drawn_table(
+def _graded(found: GradedScores) -> Table:
+    return drawn_table(
         "graded",
         f"nDCG under {found.proxy}: {found.benchmark}",
         found.rows,
-        cells_of(
-            lambda row: [_run(row, found), WAYS[row.direction]], run="Run", direction="Direction"
-        ),
+        cell_of(lambda row: _run(row, found), run="Run"),
+        cell_of(lambda row: WAYS[row.direction], direction="Direction"),
         percents(ndcg=Of("value", "nDCG")),
         ends("value"),
         percents(random="Random order", whole="nDCG-whole", random_whole="Random, whole"),
@@ -80,7 +76,6 @@ def _graded(found: GradedScores) -> list[Table]:
         plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut", tau_n="n of tau"),
         notes=_about_graded(found),
     )
-    return [table]
 
 
 def _run(row: Graded, found: GradedScores) -> TableCell:
@@ -94,9 +89,9 @@ def _run(row: Graded, found: GradedScores) -> TableCell:
 def _about_graded(found: GradedScores) -> list[str]:
     rows = {f"{row.run}, {WAYS[row.direction]}": row.value for row in found.rows}
     undefined = "; ".join(name for name, one in rows.items() if one.value is None)
-    both = any(row.direction == "both" for row in found.rows)
-    cut = {row.direction: row for row in found.rows if row.cut and row.direction != "both"}
-    return [
+    ways = {row.direction: row for row in found.rows}
+    of = {"t2v": found.videos, "v2t": found.captions}
+    return noted(
         *found.marks(),
         (
             f"nDCG (Wray et al., 2021, Eq. 2) under the proxy {found.proxy} ({found.title}): gain"
@@ -109,26 +104,20 @@ def _about_graded(found: GradedScores) -> list[str]:
             f" shallowest run; {row.cut:,} of {row.n:,} have more that is relevant. Where a"
             " ranking is cut, so is the best order: 100 % is the best that can be had in as many"
             " ranks."
-            for direction, row in cut.items()
+            for direction, row in ways.items()
+            if row.cut and direction != "both"
         ),
-        *_about_tau(found),
+        ABOUT_TAU,
+        *(
+            f"Tau, {WAYS[way]}: of {row.depth:,} ranks of {of[way]:,}, those of the shallowest run."
+            for way, row in ways.items()
+            if row.depth < of.get(way, 0)
+        ),
         "Random order: what a random order of all there is comes to on average, cut the same.",
-        *([BOTH] if both else []),
+        BOTH if "both" in ways else "",
         *_how_sure(found, rows),
-        *([f"No score of {undefined}: nothing is relevant."] if undefined else []),
-    ]
-
-
-def _about_tau(found: GradedScores) -> list[str]:
-    """What of a ranking it is of, where that is not all."""
-    of = {"t2v": found.videos, "v2t": found.captions}
-    depths = {row.direction: row.depth for row in found.rows}
-    cut = (
-        f"Tau, {WAYS[way]}: of {depth:,} ranks of {of[way]:,}, those of the shallowest run."
-        for way, depth in depths.items()
-        if depth < of.get(way, 0)
+        undefined and f"No score of {undefined}: nothing is relevant.",
     )
-    return [ABOUT_TAU, *cut]
 
 
 def _by_proxy(found: ProxyEvaluation) -> list[Table]:
@@ -152,25 +141,22 @@ def _shown(cell: Cell) -> TableCell:
 
 
 def _about_measures(found: ProxyEvaluation) -> list[str]:
-    of: dict[bool, list[str]] = {True: [], False: []}  # by whether the proxy is their gain
-    for one in found.measures:
-        of[any(part.kind.graded for part in one.parts)].append(str(one))
-    graded, binary = ", ".join(of[True]), ", ".join(of[False])
-    return [
+    graded, binary = (
+        ", ".join(str(one) for one in found.measures if takes_gains(one) == wanted)
+        for wanted in (True, False)
+    )
+    reaching = f"reaches {found.threshold:g}, {found.positive:,} pairs"
+    return noted(
         *found.marks(),
         (
             f"With the proxy {found.proxy} ({found.title}) in place of positives: {found.pairs:,}"
             " pairs of caption and video have more than 0."
         ),
-        *([f"{graded}: the proxy is the gain."] if graded else []),
-        *(
-            [f"{binary}: positive is what reaches {found.threshold:g}, {found.positive:,} pairs."]
-            if binary
-            else []
-        ),
+        graded and f"{graded}: the proxy is the gain.",
+        binary and f"{binary}: positive is what {reaching}.",
         *dict.fromkeys(measure.definition for measure in found.measures),
         *about_cells(found.cells),
-    ]
+    )
 
 
 def _intervals(found: ProxyEvaluation) -> Table:
@@ -188,28 +174,13 @@ def _intervals(found: ProxyEvaluation) -> Table:
     )
 
 
-def _ceiling(found: Ceilings) -> list[Table]:
+def _ceiling(found: Ceilings) -> Table:
     rows = {
         f"{row.run}, {row.measure}, {name}": getattr(row, name)
         for row in found.rows
         for name in KINDS
     }
-    notes = [
-        *found.marks(),
-        (
-            "Reported: by each caption's own video. Most, least: by the highest and the lowest"
-            f" ranked of all that the proxy {found.proxy} ({found.title}) has above"
-            f" {SAME_ABOVE:g}, as if it were the caption's own (Wray et al., 2021, section 5.2 and"
-            " Figure 5)."
-        ),
-        (
-            "Not in the ranking: captions (or videos) with some such one below the ranks that the"
-            " run stores, or unranked; their least is 0."
-        ),
-        *found.definitions,
-        *_how_sure(found, rows),
-    ]
-    table = drawn_table(
+    return drawn_table(
         "ceiling",
         f"Least and most of instance-based scores: {found.benchmark}",
         found.rows,
@@ -220,53 +191,68 @@ def _ceiling(found: Ceilings) -> list[Table]:
         with_ends("reported", "Reported", "95 % of reported"),
         with_ends("most", "Most", "95 % of most"),
         plain(n="n", open="Not in the ranking"),
-        notes=notes,
+        notes=[
+            *found.marks(),
+            (
+                "Reported: by each caption's own video. Most, least: by the highest and the"
+                f" lowest ranked of all that the proxy {found.proxy} ({found.title}) has above"
+                f" {SAME_ABOVE:g}, as if it were the caption's own (Wray et al., 2021, section"
+                " 5.2 and Figure 5)."
+            ),
+            (
+                "Not in the ranking: captions (or videos) with some such one below the ranks"
+                " that the run stores, or unranked; their least is 0."
+            ),
+            *found.definitions,
+            *_how_sure(found, rows),
+        ],
     )
-    return [table]
 
 
-def _thresholds(found: Thresholds) -> list[Table]:
+def _thresholds(found: Thresholds) -> Table:
     above = ", ".join(f"{proxy} {pairs:,}" for proxy, pairs in found.above_zero.items())
-    notes = [
-        (
-            "How many captions are relevant to a video on average, if all that the proxy has at the"
-            " threshold or above are relevant (Wray et al., 2021, Figure 4); and how many videos to"
-            " a caption."
-        ),
-        (
-            f"{found.captions:,} captions x {found.videos:,} videos, all of them counted: there is"
-            f" nothing to resample. A video has {found.own:,.3g} captions of its own on average."
-        ),
-        f"Pairs of caption and video with a proxy above 0: {above}.",
-    ]
-    columns = plain(
-        proxy="Proxy",
-        threshold="Threshold",
-        captions="Captions of a video",
-        videos="Videos of a caption",
-        pairs="Pairs",
+    return drawn_table(
+        "thresholds",
+        f"Relevant captions by threshold: {found.benchmark}",
+        found.rows,
+        plain(proxy="Proxy", threshold="Threshold", captions="Captions of a video"),
+        plain(videos="Videos of a caption", pairs="Pairs"),
+        notes=[
+            (
+                "How many captions are relevant to a video on average, if all that the proxy"
+                " has at the threshold or above are relevant (Wray et al., 2021, Figure 4);"
+                " and how many videos to a caption."
+            ),
+            (
+                f"{found.captions:,} captions x {found.videos:,} videos, all of them counted:"
+                " there is nothing to resample. A video has"
+                f" {found.own:,.3g} captions of its own on average."
+            ),
+            f"Pairs of caption and video with a proxy above 0: {above}.",
+        ],
     )
-    title = f"Relevant captions by threshold: {found.benchmark}"
-    return [drawn_table("thresholds", title, found.rows, columns, notes=notes)]
 
 
-def _correlation(found: ProxyCorrelation) -> list[Table]:
-    notes = [
-        (
-            "Of each video, the correlation of two proxies over all captions; the mean over videos"
-            f" (Wray et al., 2021, Figure 8). {found.captions:,} captions x {found.videos:,}"
-            " videos."
-        ),
-        "Videos: those for which both proxies have more than one value; others are left out.",
-        *(f"{row.a} and {row.b}: {row.why}." for row in found.rows if row.why),
-        *named_note("Not here, as the benchmark has grown since", found.outdated),
-    ]
-    columns = plain(a="Proxy", b="and proxy", pearson="Pearson", spearman="Spearman", n="Videos")
-    title = f"How alike proxies are: {found.benchmark}"
-    return [drawn_table("proxy_correlation", title, found.rows, columns, notes=notes)]
+def _correlation(found: ProxyCorrelation) -> Table:
+    return drawn_table(
+        "proxy_correlation",
+        f"How alike proxies are: {found.benchmark}",
+        found.rows,
+        plain(a="Proxy", b="and proxy", pearson="Pearson", spearman="Spearman", n="Videos"),
+        notes=[
+            (
+                "Of each video, the correlation of two proxies over all captions; the mean"
+                f" over videos (Wray et al., 2021, Figure 8). {found.captions:,} captions x"
+                f" {found.videos:,} videos."
+            ),
+            "Videos: those for which both proxies have more than one value; others are left out.",
+            *(f"{row.a} and {row.b}: {row.why}." for row in found.rows if row.why),
+            *named_note("Not here, as the benchmark has grown since", found.outdated),
+        ],
+    )
 
 
-MAKERS: Mapping[type, Callable[[Any], Sequence[Table]]] = {
+MAKERS: Mapping[type, Callable[[Any], Table | Sequence[Table]]] = {
     GradedScores: _graded,
     ProxyEvaluation: _by_proxy,
     Ceilings: _ceiling,

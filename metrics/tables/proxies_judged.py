@@ -29,6 +29,7 @@ from metrics.table import (
     plain,
     run_names,
     titled,
+    valued,
     with_ends,
     words,
 )
@@ -79,15 +80,12 @@ def _bounds(row: Audited) -> Cell:
 
 
 def _about_negatives(found: HardNegatives) -> list[str]:
-    people = {
-        f"{row.run}, judged": row.people for row in found.rows if row.people.value is not None
-    }
-    without = [row.run for row in found.rows if row.people.value is None]
-    estimates = (
+    shares = [
         one
         for row in found.rows
         for one in (row.above_zero, *(step.share for step in row.by_proxy), row.people)
-    )
+    ]
+    without = (row.run for row in found.rows if row.people.value is None)
     return [
         *found.marks(),
         (
@@ -100,11 +98,11 @@ def _about_negatives(found: HardNegatives) -> list[str]:
             " counts as not relevant."
         ),
         "Of all, between: if every unjudged pair were irrelevant, and if it were relevant.",
-        *about_intervals(found.grouped, intervals_in(estimates)),
+        *about_intervals(found.grouped, intervals_in(shares)),
         found.about_clusters,
         *named_note("No judged hard negative", without),
         *named_note("Not here, as they rank captions for videos", found.other_direction),
-        *absent_intervals(people),
+        *absent_intervals(valued({f"{row.run}, judged": row.people for row in found.rows})),
     ]
 
 
@@ -156,12 +154,8 @@ def _about_areas(found: ProxyStudy) -> list[str]:
             for name, title in TITLES.items()
         }
     )
-    known = (
-        {
-            f"{title}, {row.proxy}": one
-            for row in found.rows
-            if (one := getattr(row, name)).value is not None
-        }
+    figures = (
+        {f"{title}, {row.proxy}": getattr(row, name) for row in found.rows}
         for name, title in TITLES.items()
     )
     return [
@@ -191,7 +185,7 @@ def _about_areas(found: ProxyStudy) -> list[str]:
         *named_note("Not in these orders, as they rank the other way", found.other_direction),
         *named_note("Not here, as the benchmark has grown since", found.outdated),
         *(f"{'; '.join(of)}: undefined, as {why}." for why, of in reasons.items()),
-        *(note for estimates in known for note in absent_intervals(estimates)),
+        *(note for named in figures for note in absent_intervals(valued(named))),
     ]
 
 

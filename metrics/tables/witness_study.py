@@ -21,6 +21,7 @@ from metrics.table import (
     marked_intervals,
     percents,
     plain,
+    valued,
 )
 
 TITLES: Mapping[str, str] = {
@@ -93,7 +94,7 @@ def tables(found: WitnessStudy) -> Sequence[Table]:
 def _figures(found: WitnessStudy) -> Table:
     rows = list(_rows(found))
     named = {row.title: row.one for row in rows}
-    known = {name: one for name, one in named.items() if one.value is not None}
+    known = valued(named)
     reasons = by_reason({name: one.reason for name, one in named.items()})
     return drawn_table(
         "witness_figures",
@@ -186,7 +187,7 @@ def _bin(row: object) -> str:
 
 def _flattery(found: WitnessStudy) -> Table:
     named = {row.run: row.flattery for row in found.flattery}
-    known = {name: one for name, one in named.items() if one.value is not None}
+    known = valued(named)
     weighed = (
         WEIGHED.format(pool=found.weighed_by, left_out=f"{found.left_out:,}")
         if found.weighed_by

@@ -14,6 +14,7 @@ from metrics.table import (
     absent_intervals,
     by_reason,
     interval_cells,
+    valued,
 )
 
 COLUMNS = (
@@ -41,9 +42,7 @@ def tables(found: Witnessed) -> Sequence[Table]:
     notes = [
         *found.notes,
         *(f"{'; '.join(rows)}: {reason}." for reason, rows in reasons.items()),
-        *absent_intervals(
-            {name: one for name, one in (people | witness).items() if one.value is not None}
-        ),
+        *absent_intervals(valued(people | witness)),
         *absent_intervals(worth, called="worth"),
     ]
     title = f"{found.benchmark}, corrected with {names}"

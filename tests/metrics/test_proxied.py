@@ -40,7 +40,7 @@ def test_it_takes_what_the_whole_matrix_has(world, is_dense, seed):
             [turned[item][target] if target >= 0 else np.nan for target in ranking]
             for item, ranking in enumerate(run.targets.tolist())
         ]
-        np.testing.assert_array_equal(found.at_targets[run.name], expected)
+        np.testing.assert_array_equal(found.sides[run.direction].targets[run.name], expected)
     cells = [one for row in matrix for one in row]
     assert found.reached == tuple(sum(one >= t for one in cells) for t in THRESHOLDS)
     assert found.above_zero == sum(one > 0 for one in cells)

@@ -92,7 +92,7 @@ def test_a_run_in_the_best_order_has_all_and_a_random_one_less():
     assert 0.8 < row.tau.value < 1  # what is as relevant is not ranked as such
     backwards = replace(snapshot.runs[0], targets=best[:, ::-1].copy())
     proxied = take_proxied(proxy, replace(snapshot, runs=(backwards,)), ranks=True)
-    assert np.nanmean(proxied.taus[backwards.name]) == pytest.approx(-row.tau.value)
+    assert np.nanmean(proxied.sides["t2v"].taus[backwards.name]) == pytest.approx(-row.tau.value)
     assert 0.2 < row.random < 0.9
 
 
