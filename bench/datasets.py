@@ -10,6 +10,7 @@ from random import Random
 
 from bench.stage.child import measured_job
 from bench.stage.peers import bare_table
+from bench.stage.processor import processor_rows
 from bench.stage.world import HOME, migrated_database, tidy_tables
 from bench.table import Goal, Row, arguments, machine, row, show
 from pooling.models import Benchmark
@@ -73,15 +74,14 @@ def write_msrvtt(path: Path, seed: int) -> None:
 
 def taken(what: str, files: list[tuple[Path, dict[str, object]]], goal: Goal) -> list[Row]:
     """The files one after the other into a benchmark of their own."""
-    ours, theirs, megabytes = [], [], []
+    ours, theirs = [], []
     for number in range(TIMES):
         name = f"{files[0][0].stem}-{number}"
         each = [
             measured_job("pooling.import_captions", upload=str(path), benchmark=name, **options)
             for path, options in files
         ]
-        ours.append(sum(one.seconds for one in each))
-        megabytes.append(max(one.megabytes for one in each))
+        ours.append(each)
         of = Benchmark.objects.get(name=name).pk
         theirs.append(0.0)
         for table in ("caption", "trainingcaption"):
@@ -89,8 +89,14 @@ def taken(what: str, files: list[tuple[Path, dict[str, object]]], goal: Goal) ->
             with bare_table(rows) as fill:
                 theirs[-1] += fill()
         tidy_tables()
+    seconds = [sum(one.seconds for one in each) for each in ours]
+    megabytes = [max(one.megabytes for one in each) for each in ours]
     return [
-        row(what, ours, BARE, theirs, megabytes=megabytes, goal=goal),
+        row(what, seconds, BARE, theirs, megabytes=megabytes, goal=goal),
+        *processor_rows(
+            [sum(one.own for one in each) for each in ours],
+            [sum(one.database for one in each) for each in ours],
+        ),
         row(f"peer: {BARE}", theirs),
     ]
 

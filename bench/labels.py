@@ -87,6 +87,7 @@ def exporting(campaign: Campaign, asked: str, labels: int = LABELS, runs: int = 
     what = f"export {labels:,} labels as {asked} ({written:,} rows)"
     return [
         taken.row(what, peer, Goal(seconds=5, megabytes=300) if asked == "triplets" else Goal()),
+        *taken.processor_rows(),
         row("the same with Python's and Django's start", [one.with_start for one in taken.ours]),
         row(f"peer: {peer}", taken.theirs),
     ]

@@ -19,6 +19,7 @@ from django.urls import reverse
 
 from bench.stage.child import Measured, measured_job
 from bench.stage.peers import bare_table, bulk_create, copy_out, seconds_of
+from bench.stage.processor import processor_rows
 from bench.stage.simulated import (
     Sketch,
     simulate_scores,
@@ -65,6 +66,10 @@ class Taken:
             megabytes=[one.megabytes for one in self.ours],
             goal=goal,
         )
+
+    def processor_rows(self) -> list[Row]:
+        own, database = [one.own for one in self.ours], [one.database for one in self.ours]
+        return processor_rows(own, database)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ or to nobody where ours reads them.
 """
 
 import argparse
+import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,7 @@ from bench.labels import copy_to_file, exporting
 from bench.pooling import BARE, CAPTIONS, TEXTS, VIDEOS, Taken
 from bench.stage.child import Measured, measured_command, measured_job
 from bench.stage.peers import bare_table, copy_out, seconds_of
+from bench.stage.processor import database_seconds, own_seconds, processor_rows
 from bench.stage.released import draw_labels, write_release
 from bench.stage.simulated import Sketch, sketch, write_captions
 from bench.stage.world import HOME, migrated_database, tidy_tables
@@ -27,6 +29,7 @@ from bench.table import Goal, Row, arguments, machine, row, show
 from metrics.actions.agreement_kept import AgreementAsked
 from people.models import Role, User
 from pooling.models import Benchmark, Pool
+from stack.backups.programs import dump_program, run_program
 
 RUNS = 3
 LOOKS = 40
@@ -125,6 +128,7 @@ def importing_labels(benchmark: Benchmark, release: Path) -> list[Row]:
     size = f"{release.stat().st_size / 1e6:.0f} MB"
     return [
         taken.row(f"import the release: {RELEASE}, {size}", BARE, Goal(seconds=20, megabytes=400)),
+        *taken.processor_rows(),
         row(f"peer: {BARE}", taken.theirs),
     ]
 
@@ -150,6 +154,30 @@ def checking(campaign: Campaign) -> list[Row]:
             goal=Goal(seconds=30),
         ),
         row(f"peer: {peer}", [floor]),
+    ]
+
+
+def backing_up() -> list[Row]:
+    """The peer is pg_dump alone, with its own compression."""
+    ours: list[Measured] = []
+    theirs: list[tuple[float, float]] = []
+    sizes = dict[str, int]()
+    peer = partial(run_program, dump_program(), "--format=custom", what="no peer")
+    with tempfile.TemporaryDirectory(prefix="truepool-bench-backup-") as shelf:
+        for number in range(RUNS):
+            folder, dumped = Path(shelf) / f"{number}", Path(shelf) / f"{number}.dump"
+            ours.append(measured_command("backup", str(folder)))
+            own, database = own_seconds(), database_seconds()
+            peer(f"--file={dumped}")
+            theirs.append((own_seconds() - own, database_seconds() - database))
+            sizes = {"ours": ours[-1].result["bytes"], "peer": dumped.stat().st_size}
+    what = {name: f"{size / 1e6:.0f} MB" for name, size in sizes.items()}
+    spent, of_peer = [one.own + one.database for one in ours], list(map(sum, theirs))
+    name = "pg_dump alone, with its own compression"
+    return [
+        row(f"backup, {what['ours']}: processor time", spent, name, of_peer, goal=Goal(seconds=15)),
+        *processor_rows([one.own for one in ours], [one.database for one in ours]),
+        row(f"peer: {name}, {what['peer']}: processor time", of_peer),
     ]
 
 
@@ -214,6 +242,7 @@ def measure(_: argparse.Namespace) -> list[Row]:
         rows += importing_labels(benchmark, release)
         campaign = Campaign.objects.get()
         rows += checking(campaign)
+        rows += backing_up()
         for asked in ("fire", "log", "triplets"):
             rows += exporting(campaign, asked, LABELS, runs=RUNS)
         rows += looking(campaign)

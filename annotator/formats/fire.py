@@ -15,7 +15,7 @@ from annotator.formats.format import Choices, Files, Format, Labels, Options
 from annotator.formats.label_columns import ImportedLabel
 from foundation.frozen import frozen
 from pooling.formats.fire import LISTS
-from pooling.formats.json_items import Block, Item, checked_fields, read_blocks
+from pooling.formats.json_items import Block, Item, checked_item, read_blocks
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.text import Text
 
@@ -190,9 +190,7 @@ def _checked(item: Item, problems: Problems) -> dict[str, Any] | None:
     if item.is_empty_array:
         return None
     fields = {**_FIELDS, "label": str} if item.key == "annotations" else _FIELDS
-    value = checked_fields(
-        item.value, fields, problems, item.line, pointer=item.pointer, others=True
-    )
+    value = checked_item(item, fields, problems)
     if value is None or not _lists_are_right(item, value, problems):
         return None
     return value if _adjudicator_is_right(item, value, problems) else None

@@ -16,6 +16,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from bench.stage import world  # noqa: F401  (sets Django up)
+from bench.stage.processor import database_seconds, own_seconds
 from foundation.home import CHECKOUT
 from jobs.inline import run_job_here
 from people.actor import COMMAND
@@ -25,7 +26,9 @@ from people.actor import COMMAND
 class Measured:
     seconds: float
     megabytes: float
+    own: float  # seconds of processor time, of the job alone and of programs that it starts
     with_start: float  # seconds from the beginning of the process to its end
+    database: float  # seconds of processor time of PostgreSQL meanwhile
     result: dict[str, Any]
 
 
@@ -42,9 +45,10 @@ def measured_command(name: str, *arguments: str) -> Measured:
 
 def _measured(what: str, *order: Any) -> Measured:
     command = [sys.executable, "-m", "bench.stage.child", json.dumps([what, *order])]
-    started = time.perf_counter()
+    started, before = time.perf_counter(), database_seconds()
     done = subprocess.run(command, cwd=CHECKOUT, check=True, stdout=subprocess.PIPE)
-    return Measured(with_start=time.perf_counter() - started, **json.loads(done.stdout))
+    lasted, spent = time.perf_counter() - started, database_seconds() - before
+    return Measured(with_start=lasted, database=spent, **json.loads(done.stdout))
 
 
 def peak_megabytes() -> float:
@@ -67,13 +71,14 @@ def run_command(name: str, arguments: list[str]) -> dict[str, Any]:
 def main() -> None:
     what, name, arguments = json.loads(sys.argv[1])
     connection.ensure_connection()
-    started = time.perf_counter()
+    started, before = time.perf_counter(), own_seconds()
     if what == "job":
         result = run_job_here(name, actor=COMMAND, **arguments)
     else:
         result = run_command(name, arguments)
-    seconds = time.perf_counter() - started
-    print(json.dumps({"seconds": seconds, "megabytes": peak_megabytes(), "result": result}))
+    seconds, own = time.perf_counter() - started, own_seconds() - before
+    told = {"seconds": seconds, "megabytes": peak_megabytes(), "own": own, "result": result}
+    print(json.dumps(told))
 
 
 if __name__ == "__main__":

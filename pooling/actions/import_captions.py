@@ -11,12 +11,15 @@ database.
 
 import hashlib
 import json
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field
+from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
+from foundation.database.references import references_unchecked
 from foundation.database.statistics import analyze
 from foundation.frozen import frozen
 from foundation.refused import Refused
@@ -120,18 +123,29 @@ def _take(benchmark: Benchmark, file: BenchmarkFile, *, training: bool) -> dict[
         if not training:
             _refuse_changes(cursor, benchmark)
         statements = (TRAINING,) if training else (VIDEOS, QUERIES, CAPTIONS)
-        for what, count, statement in statements:
-            known = getattr(benchmark, count)
-            cursor.execute(statement, {"benchmark": benchmark.pk, "next": known})
-            added[what] = cursor.rowcount
-            setattr(benchmark, count, known + cursor.rowcount)
-            if what == "queries":  # captions are joined with them
-                analyze(cursor, Query, Video, rows=cursor.rowcount)
+        with _references(cursor, benchmark, training=training):
+            for what, count, statement in statements:
+                known = getattr(benchmark, count)
+                cursor.execute(statement, {"benchmark": benchmark.pk, "next": known})
+                added[what] = cursor.rowcount
+                setattr(benchmark, count, known + cursor.rowcount)
+                if what == "queries":  # captions are joined with them
+                    analyze(cursor, Query, Video, rows=cursor.rowcount)
         if not training and any(row.groups for row in file.captions):
             cursor.execute(COLUMNS, [benchmark.pk])
             benchmark.columns = dict(cursor.fetchall())
     benchmark.save(update_fields=["columns", *(count for _, count, _ in statements)])
     return added
+
+
+def _references(
+    cursor: Any, benchmark: Benchmark, *, training: bool
+) -> AbstractContextManager[None]:
+    """Captions to train on, and the first others of a benchmark, refer to rows that nobody else can
+    remove: the benchmark, which is locked, and queries and videos of this transaction, with which a
+    join finds them. Later ones refer to rows of earlier imports too, and each is checked."""
+    is_safe = training or not (benchmark.query_count or benchmark.video_count)
+    return references_unchecked(cursor) if is_safe else nullcontext()
 
 
 def _stage(cursor: Any, file: BenchmarkFile) -> None:
@@ -149,12 +163,18 @@ def _stage(cursor: Any, file: BenchmarkFile) -> None:
             digest = hashlib.sha256(row.text.encode()).digest()
             sizes = len(row.text), len(row.text.split())
             said = (row.line, row.key, row.video, row.text, digest, *sizes)
-            copy.write_row((place, *said, json.dumps(row.groups)))
+            copy.write_row((place, *said, _json_of(tuple(row.groups.items()))))
     with cursor.copy("COPY staged_video FROM STDIN") as copy:
         for place, key in enumerate(file.videos):
             clip = file.clips.get(key) or Excerpt("", None, None)
             copy.write_row((place, key, clip.film, clip.start, clip.stop))
     cursor.execute("ANALYZE staged_caption, staged_video")
+
+
+@lru_cache(maxsize=1_000)
+def _json_of(groups: tuple[tuple[str, str], ...]) -> str:
+    """Many captions of a file are of the same groups."""
+    return json.dumps(dict(groups))
 
 
 def _refuse_changes(cursor: Any, benchmark: Benchmark) -> None:

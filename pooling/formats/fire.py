@@ -4,10 +4,9 @@ not its labels."""
 import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
 from pooling.formats.benchmark_file import CaptionRow, Collection
-from pooling.formats.json_items import Item, checked_fields, read_items
+from pooling.formats.json_items import Item, checked_item, read_items
 from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
@@ -16,6 +15,7 @@ _ABOUT = (
     *("source_ds", "source_data_md5", "source_annotator_map_md5", "created_ds", "email"),
     *("creator", "website", "license", "datasets"),
 )
+_FIELDS: dict[str, type] = {"query": str, "video_id": str, "dataset": str}
 
 
 def query_key(text: str) -> str:
@@ -65,14 +65,7 @@ def read_fire(text: Text, collection: Collection, dataset: str | None) -> None:
 def _judgement(item: Item, found: _Found, collection: Collection, dataset: str | None) -> None:
     if item.is_empty_array:
         return
-    value: dict[str, Any] | None = checked_fields(
-        item.value,
-        {"query": str, "video_id": str, "dataset": str},
-        collection.problems,
-        item.line,
-        pointer=item.pointer,
-        others=True,
-    )
+    value = checked_item(item, _FIELDS, collection.problems)
     if value is None:
         return
     found.datasets[value["dataset"]] += 1

@@ -105,6 +105,21 @@ def _fault_of(error: Exception, flat: str = "") -> NotStrict:
     return NotStrict("number", f"a number that is too long ({error})")
 
 
+def checked_item(item: Item, fields: dict[str, type], problems: Problems) -> dict[str, Any] | None:
+    """The item's value, if it is an object that has these fields with these types; it may have
+    more. What is plainly right is not put into words."""
+    value = item.value
+    if type(value) is dict and all(_is_plain(value.get(name), of) for name, of in fields.items()):
+        return value
+    return checked_fields(value, fields, problems, item.line, pointer=item.pointer, others=True)
+
+
+def _is_plain(value: Any, wanted: type) -> bool:
+    if isinstance(value, str):
+        return wanted is str and not bad_string(value)
+    return type(value) is wanted
+
+
 def checked_fields(
     value: Any,
     fields: dict[str, type],

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from pooling.formats.csv_rows import read_rows
-from pooling.formats.json_items import Item, checked_fields, name_of, read_items
+from pooling.formats.json_items import Item, checked_item, name_of, read_items
 from pooling.formats.numbers import seconds_of
 from pooling.formats.problem import Problems, refuse
 from pooling.formats.text import Text
@@ -45,9 +45,7 @@ def read_predictions(text: Text, problems: Problems) -> Iterator[Placed]:
     for item in read_items(text, SUBMISSION):
         if item.key != wanted or item.is_empty_array:
             continue
-        row = checked_fields(
-            item.value, FIELDS, problems, item.line, pointer=item.pointer, others=True
-        )
+        row = checked_item(item, FIELDS, problems)
         for place, film in enumerate(_in_order(row, films, item, problems) if row else (), 1):
             yield item.line, str(item.value["desc_id"]), film, -float(place)
 

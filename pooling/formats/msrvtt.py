@@ -2,15 +2,16 @@
 "caption"}]}."""
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
 from pooling.formats.benchmark_file import CaptionRow, Collection
-from pooling.formats.json_items import Item, bad_string, checked_fields, name_of, read_items
+from pooling.formats.json_items import Item, bad_string, checked_item, name_of, read_items
 from pooling.formats.problem import excerpt, refuse
 from pooling.formats.text import Text
 
 ALL = "all"
+_VIDEO: dict[str, type] = {"video_id": str, "split": str}
+_SENTENCE: dict[str, type] = {"video_id": str, "caption": str}
 
 
 @dataclass(slots=True)
@@ -18,9 +19,9 @@ class _Document:
     """Sentences may come before the videos that tell their split, so both are gathered first."""
 
     splits: dict[str, str] = field(default_factory=dict)
-    categories: dict[str, str] = field(default_factory=dict)
+    groups: dict[str, dict[str, str]] = field(default_factory=dict)  # of videos with a category
     video_lines: dict[str, int] = field(default_factory=dict)
-    sentences: list[CaptionRow] = field(default_factory=list)
+    sentences: list[tuple[int, str, str, str]] = field(default_factory=list)  # as of CaptionRow
 
 
 def read_msrvtt(text: Text, collection: Collection, split: str) -> None:
@@ -55,15 +56,14 @@ def read_msrvtt(text: Text, collection: Collection, split: str) -> None:
 
 def _choose(document: _Document, collection: Collection, split: str) -> None:
     chosen = {video for video, of in document.splits.items() if split in (of, ALL)}
-    for row in document.sentences:
-        if row.video in chosen:
-            category = document.categories.get(row.video or "")
-            collection.add(replace(row, groups={"category": category}) if category else row)
-        elif row.video not in document.splits:
+    for line, key, video, text in document.sentences:
+        if video in chosen:
+            collection.add(CaptionRow(line, key, video, text, document.groups.get(video, {})))
+        elif video not in document.splits:
             collection.problems.error(
                 "unknown-video",
-                f"sentence {excerpt(row.key)} is of {excerpt(str(row.video))}, not a video here",
-                row.line,
+                f"sentence {excerpt(key)} is of {excerpt(video)}, not a video here",
+                line,
             )
     for video in document.splits:
         if video in chosen:
@@ -75,7 +75,7 @@ def _choose(document: _Document, collection: Collection, split: str) -> None:
 
 
 def _video(item: Item, document: _Document, collection: Collection) -> None:
-    value = _object(item, {"video_id": str, "split": str}, collection)
+    value = checked_item(item, _VIDEO, collection.problems)
     if value is None:
         return
     key = value["video_id"]
@@ -89,12 +89,12 @@ def _video(item: Item, document: _Document, collection: Collection) -> None:
         )
     document.splits[key] = value["split"]
     if type(value.get("category")) is int:
-        document.categories[key] = str(value["category"])
+        document.groups[key] = {"category": str(value["category"])}
     document.video_lines.setdefault(key, item.line)
 
 
 def _sentence(item: Item, document: _Document, collection: Collection) -> None:
-    value = _object(item, {"video_id": str, "caption": str}, collection)
+    value = checked_item(item, _SENTENCE, collection.problems)
     if value is None:
         return
     key = value.get("sen_id")
@@ -107,10 +107,4 @@ def _sentence(item: Item, document: _Document, collection: Collection) -> None:
             item.column,
         )
         return
-    document.sentences.append(CaptionRow(item.line, str(key), value["video_id"], value["caption"]))
-
-
-def _object(item: Item, fields: dict[str, type], collection: Collection) -> dict[str, Any] | None:
-    return checked_fields(
-        item.value, fields, collection.problems, item.line, pointer=item.pointer, others=True
-    )
+    document.sentences.append((item.line, str(key), value["video_id"], value["caption"]))

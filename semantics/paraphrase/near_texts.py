@@ -126,8 +126,8 @@ def near_of(texts: Sayings, others: Sayings) -> tuple[Near, Floats]:
     for columns in _blocks(texts.sayings, others.sayings):
         of = np.arange(columns.start, columns.stop)
         alike, _ = _compared(others, texts, of)
-        best[columns] = alike.max(axis=0, initial=0)
-        found.append(_near(alike >= NEAR, alike, others, texts, of))
+        best[columns] = np.minimum(alike.max(axis=0, initial=0), 1)
+        found.append(_near(*_places(alike >= NEAR), alike, others, texts, of))
     return Near.joined(found), best
 
 
@@ -167,25 +167,33 @@ class _Said:
     counts: Integers
     where: sparse.csr_matrix
 
-    # Long by what each block is asked, which has to be asked while it is there.
+    # Long by what each block is asked, which has to be asked while it is there. Whatever can be
+    # asked of the few that are alike is not asked of all cells.
     def placed(self) -> Placed:
         texts, size = self.texts, len(self.saying)
         starts, first = self.where.indptr, np.zeros(size, bool)
         # The place of a saying that has only one, and -1 of others.
         only = np.where(np.diff(starts) > 1, -1, self.where.indices[starts[:-1]])
         first[np.unique(self.saying, return_index=True)[1]] = True
+        by_home = np.argsort(only, kind="stable")
+        homes = only[by_home]
         own, other, fits = np.empty(size), np.empty(size), np.empty(size, np.int64)
         found = [Near.none()]
         for columns in _blocks(size, texts.sayings):
             of = self.saying[columns]
             alike, covered = _compared(texts, texts, of)
-            foreign = only[:, None] != self.place[columns]
-            other[columns] = np.where(foreign, alike, -1).max(axis=0)
             own[columns] = self._nearest_at_home(alike, columns)
-            fits[columns] = self._fitting(covered & foreign, columns)
-            before = np.arange(texts.sayings)[:, None] < of
-            hits = (alike >= NEAR) & first[columns] & before
-            found.append(_near(hits, alike, texts, texts, of))
+            row, column = _places(covered)
+            foreign = only[row] != self.place[columns][column]
+            fits[columns] = self._fitting(row[foreign], column[foreign], columns)
+            row, column = _places(alike >= NEAR)
+            once = first[columns][column] & (row < of[column])
+            found.append(_near(row[once], column[once], alike, texts, texts, of))
+            at = self.place[columns]
+            for value in np.unique(at):
+                begins, ends = np.searchsorted(homes, [value, value + 1])
+                alike[by_home[begins:ends], slice(*np.searchsorted(at, [value, value + 1]))] = -1
+            other[columns] = np.minimum(alike.max(axis=0), 1)
         other[other < 0] = np.nan
         return Placed(own, other, fits, Near.joined(found))
 
@@ -202,11 +210,11 @@ class _Said:
                 part[here + columns.start - begins, np.arange(len(here))] = -1  # itself
                 nearest[here] = part.max(axis=0)
         nearest[self.counts[columns] > 1] = 1.0
-        return nearest
+        return np.minimum(nearest, 1)
 
-    def _fitting(self, covered: Mask, columns: slice) -> Integers:
-        """Each column's number of other places where a text says all that it says."""
-        row, column = np.nonzero(covered)
+    def _fitting(self, row: Integers, column: Integers, columns: slice) -> Integers:
+        """Each column's number of other places where a text says all that it says. row, column:
+        which say all that which say."""
         of, at, traits_of = self.saying[columns], self.place[columns], self.texts.traits
         kept = ~contradicting(traits_of[row], traits_of[of[column]])
         ones, shape = np.ones(int(kept.sum()), np.int32), (len(of), self.texts.sayings)
@@ -217,21 +225,30 @@ class _Said:
 
 
 def _compared(rows: Sayings, columns: Sayings, chosen: Integers) -> tuple[Floats, Mask]:
-    """(rows, chosen columns): how alike each two are, and whether the row says all that the column
-    says."""
+    """(rows, chosen columns): how alike each two are, which rounding may take above 1, and whether
+    the row says all that the column says."""
     dense = np.ascontiguousarray(columns.weights[chosen].toarray().T)
     shared = np.asarray(rows.weights @ dense)
     total = columns.total[chosen]
-    alike = 2 * shared / (rows.total[:, None] + total[None, :])
-    return np.minimum(alike, 1), shared >= total[None, :] - SPARED
+    covered = shared >= total[None, :] - SPARED
+    shared *= 2
+    shared /= rows.total[:, None] + total[None, :]
+    return shared, covered
 
 
-def _near(hits: Mask, alike: Floats, rows: Sayings, columns: Sayings, of: Integers) -> Near:
+def _places(mask: Mask) -> tuple[Integers, Integers]:
+    """np.nonzero, which takes five times as long for two axes as for one."""
+    row, column = np.divmod(np.flatnonzero(mask), mask.shape[1])
+    return row, column
+
+
+def _near(
+    row: Integers, place: Integers, alike: Floats, rows: Sayings, columns: Sayings, of: Integers
+) -> Near:
     """Of the pairs that are alike, those that do not contradict each other. of: the columns."""
-    row, place = np.nonzero(hits)
     kept = ~contradicting(rows.traits[row], columns.traits[of[place]])
     row, place = row[kept], place[kept]
-    return Near(row, of[place], alike[row, place].astype(np.float64))
+    return Near(row, of[place], np.minimum(alike[row, place], 1).astype(np.float64))
 
 
 def _blocks(columns: int, rows: int) -> Iterator[slice]:

@@ -50,6 +50,8 @@ from stack.written import known_migrations
 
 TRIES, PAUSE = 20, 0.25
 LASTING = "videos/"  # what lies below it is never removed
+# gzip's lightest: 6, which pg_dump takes by itself, needs nearly three times the processor time.
+LEVEL = 1
 
 
 @dataclass(slots=True)
@@ -189,7 +191,7 @@ def _settled_moment(copied: Copied) -> Iterator[tuple[Moment, dict[str, StoredFi
 
 
 def _dump(program: Program, moment: Moment, target: Path) -> None:
-    words = ["--format=custom", "--no-owner", "--no-privileges"]
+    words = ["--format=custom", f"--compress={LEVEL}", "--no-owner", "--no-privileges"]
     words += [f"--snapshot={moment.snapshot}", f"--file={target}"]
     words += [f"--exclude-table-data={table}" for table in LEFT_OUT]
     run_program(program, *words, what="the database could not be dumped")

@@ -314,6 +314,33 @@ def test_a_dump_with_other_rows_than_the_manifest_tells_is_taken_back(furnished,
     )  # the home is as empty as before
 
 
+def test_a_dump_that_is_packed_more_tightly_as_those_of_earlier_versions_is_restored(
+    furnished, shelf
+):
+    copy, home = shelf / "copy", new_home()
+    shutil.copytree(furnished[1], copy)
+    manifest = json.loads((copy / "manifest.json").read_text())
+    dump, (entry,) = (
+        copy / "database.dump",
+        (file for file in manifest["files"] if file["path"] == "database.dump"),
+    )
+    subprocess.run(
+        [
+            *(PROGRAMS / "bin" / "pg_dump", "--format=custom", "--no-owner", "--no-privileges"),
+            *("--host", Home(furnished[0]).database_socket, "--username", "postgres"),
+            *(f"--exclude-table-data={table}" for table in manifest["left_out"]),
+            *("--file", dump, "truepool"),
+        ],
+        check=True,
+    )
+    packed = dump.read_bytes()
+    assert len(packed) < entry["bytes"]
+    entry |= {"bytes": len(packed), "sha256": sha256(packed).hexdigest()}
+    write_manifest(copy, manifest)
+    restored = told(manage(home, "restore", str(copy), "--json"))
+    assert (restored["rows"], restored["differences"]) == (sum(manifest["tables"].values()), [])
+
+
 def test_a_backup_of_a_newer_truepool_is_refused(furnished, shelf):
     copy, home = shelf / "copy", new_home()
     shutil.copytree(furnished[1], copy)

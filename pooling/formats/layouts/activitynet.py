@@ -3,7 +3,7 @@ COOT has YouCook2, too; and its paragraphs, {"v_ID": text}."""
 
 from collections.abc import Iterator
 
-from pooling.formats.json_items import Item, checked_fields, name_of, read_items
+from pooling.formats.json_items import Item, checked_item, name_of, read_items
 from pooling.formats.numbers import checked_segment
 from pooling.formats.problem import Problems
 from pooling.formats.text import Text
@@ -14,9 +14,7 @@ FIELDS: dict[str, type] = {"timestamps": list, "sentences": list}
 
 def _segments(text: Text, problems: Problems) -> Iterator[Told]:
     for item in read_items(text, "an object of {video: {timestamps, sentences}}"):
-        found = checked_fields(
-            item.value, FIELDS, problems, item.line, pointer=item.pointer, others=True
-        )
+        found = checked_item(item, FIELDS, problems)
         if found is None:
             continue
         times, sentences = found["timestamps"], found["sentences"]

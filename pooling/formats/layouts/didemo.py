@@ -3,7 +3,7 @@ times, so a description is of its whole video."""
 
 from collections.abc import Iterator
 
-from pooling.formats.json_items import checked_fields, read_elements
+from pooling.formats.json_items import checked_item, read_elements
 from pooling.formats.problem import Problems
 from pooling.formats.text import Text
 from pooling.formats.told import Layout, Told
@@ -13,9 +13,7 @@ FIELDS = {"annotation_id": int, "description": str, "video": str}
 
 def _told(text: Text, problems: Problems) -> Iterator[Told]:
     for item in read_elements(text, "an array of annotations"):
-        found = checked_fields(
-            item.value, FIELDS, problems, item.line, pointer=item.pointer, others=True
-        )
+        found = checked_item(item, FIELDS, problems)
         if found:
             key = str(found["annotation_id"])
             yield Told(item.line, found["video"], found["description"], key)

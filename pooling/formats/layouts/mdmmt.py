@@ -3,7 +3,7 @@ Where a video has one start and one end for all, these are the video's own, and 
 
 from collections.abc import Iterator
 
-from pooling.formats.json_items import Item, checked_fields, read_items
+from pooling.formats.json_items import Item, checked_item, read_items
 from pooling.formats.problem import Problems
 from pooling.formats.text import Text
 from pooling.formats.told import Layout, Told
@@ -11,9 +11,7 @@ from pooling.formats.told import Layout, Told
 
 def _told(text: Text, problems: Problems) -> Iterator[Told]:
     for item in read_items(text, "an object of {video: {text, start, end}}"):
-        found = checked_fields(
-            item.value, {"text": list}, problems, item.line, pointer=item.pointer, others=True
-        )
+        found = checked_item(item, {"text": list}, problems)
         for number, sentence in enumerate(found["text"] if found else []):
             if isinstance(sentence, str):
                 yield Told(item.line, item.key, sentence)

@@ -4,7 +4,7 @@ captions are read. An id is the film's with its first and last second."""
 import re
 from collections.abc import Iterator
 
-from pooling.formats.json_items import Item, checked_fields, read_elements, read_items
+from pooling.formats.json_items import Item, checked_item, read_elements, read_items
 from pooling.formats.problem import Problems
 from pooling.formats.text import Text
 from pooling.formats.told import Layout, Told
@@ -17,9 +17,7 @@ def _told(text: Text, problems: Problems) -> Iterator[Told]:
     wanted: dict[str, type] = {"videoID": str, "enCap": list} if is_list else {"enCap": list}
     read = read_elements if is_list else read_items
     for item in read(text, "VATEX's captions"):
-        found = checked_fields(
-            item.value, wanted, problems, item.line, pointer=item.pointer, others=True
-        )
+        found = checked_item(item, wanted, problems)
         if found is None:
             continue
         video = found.get("videoID", item.key)
