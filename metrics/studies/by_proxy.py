@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from foundation.frozen import frozen
-from measures.arrays import Mask
+from measures.arrays import Integers, Mask
 from measures.hits import Pairs
 from measures.measure import Measure
 from measures.scoring import TIES, Scores, Summary, score_parts
@@ -68,8 +68,10 @@ def evaluate_by_proxy(
     drawn = checked_draws(**draws)
     check_shape(proxy, snapshot)
     _check(snapshot, measures, threshold)
+    own = snapshot.own_videos
     scored = [
-        ScoredRun(run, {"all": _score(run, proxy, measures, threshold)}) for run in snapshot.runs
+        ScoredRun(run, {"all": _score(run, proxy, own, measures, threshold)})
+        for run in snapshot.runs
     ]
     found = find_intervals(snapshot, scored, measures, **drawn) if intervals else ({}, None)
     return ProxyEvaluation(
@@ -104,7 +106,11 @@ def _check(snapshot: Snapshot, measures: Sequence[Measure], threshold: float) ->
 
 
 def _score(
-    run: StoredRun, proxy: NamedProxy, measures: Sequence[Measure], threshold: float
+    run: StoredRun,
+    proxy: NamedProxy,
+    own_videos: Integers,
+    measures: Sequence[Measure],
+    threshold: float,
 ) -> Scores:
     """Scores by blocks of rows, once with gains and once with what reaches the threshold."""
     values: dict[Measure, Any] = {}
@@ -115,7 +121,7 @@ def _score(
             str(one) for one in measures if any(part.kind.graded for part in one.parts) == graded
         ]
         if named:
-            blocks = blocks_of(proxy.of(run.direction))
+            blocks = blocks_of(proxy.of(run.direction, own_videos))
             parts = (
                 (
                     run.ranked[start : start + len(block)],

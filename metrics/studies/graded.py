@@ -2,8 +2,9 @@
 degree, and what a random order would come to (Wray et al., 2021, Eq. 2 and 3).
 
 Two measures go by that name. Eq. 2 sums to as many ranks as there are relevant items; nDCG-whole,
-which is trec_eval's, over the whole ranking. The best order is the same for both. Kendall's tau-b
-beside them is of the whole ranking too, and looks at all pairs alike, however low they are ranked.
+which is trec_eval's, over the whole ranking. The best order is the same for both. mAP (Wray et al.,
+2019) is of all that the proxy gives 1. Kendall's tau-b is of the whole ranking too, and looks at
+all pairs alike, however low they are ranked.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,16 +22,23 @@ from measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.estimated import estimate
-from metrics.studies.proxied import DIRECTIONS, Proxied, Side
+from metrics.studies.proxied import BETWEEN, DIRECTIONS, Proxied, Side
 from metrics.studies.scored import check_runs
 from metrics.studies.under_proxy import UnderOne, checked_draws
 
 NOTHING_RELEVANT = "nothing is relevant to any of them"
 NO_ORDER = "all that is ranked for any of them is as relevant"
-# Of nDCG, nDCG-whole and tau: whether it is a share, and why it has no value where it has none.
-KINDS = ((True, NOTHING_RELEVANT), (True, NOTHING_RELEVANT), (False, NO_ORDER))
-Three = tuple[Values, Values, Values]  # (items,) each, of the three
-SUMMED = ("tau_n", "n", "left_out", "missing", "cut")  # over both directions
+NOTHING_WHOLLY = "nothing has a relevance of 1 to any of them"
+# Of nDCG, nDCG-whole, mAP and tau: whether it is a share, and why it has no value where it has
+# none.
+KINDS = (
+    (True, NOTHING_RELEVANT),
+    (True, NOTHING_RELEVANT),
+    (True, NOTHING_WHOLLY),
+    (False, NO_ORDER),
+)
+Four = tuple[Values, Values, Values, Values]  # (items,) each, of the four
+SUMMED = ("ap_n", "tau_n", "n", "left_out", "missing", "cut")  # over both directions
 
 
 @frozen
@@ -47,6 +55,8 @@ class Graded(Found):
     random: float | None = found()
     whole: Estimate = estimate(key="ndcg_whole", interval="whole_interval", why="whole_why")
     random_whole: float | None = found()
+    ap: Estimate = estimate()  # of what has a relevance of 1; its mean is mAP
+    ap_n: int = found()  # captions or videos to which something has it
     tau: Estimate = estimate()
     tau_n: int = found()  # captions or videos with a tau
     n: int = found()  # captions or videos with a value
@@ -63,16 +73,20 @@ class GradedScores(UnderOne):
     rows: tuple[Graded, ...] = found()  # by directions, then runs; then what is of both
     grouped: Grouped = found(key="dependence")
     randoms = computed(
-        Mapping, lambda one: {way: one.random(way) for way in (*DIRECTIONS, "both")}, key="random"
+        Mapping, lambda one: {way: one.random(way) for way in one.directions()}, key="random"
     )
     ties = always(TIES)
+
+    def directions(self) -> list[str]:
+        """Both between captions and videos, their mean, and others that there are runs of."""
+        return list(dict.fromkeys([*BETWEEN, "both", *(row.direction for row in self.rows)]))
 
     def random(self, direction: str) -> float | None:
         return next((row.random for row in self.rows if row.direction == direction), None)
 
 
 def graded_scores(snapshot: Snapshot, proxied: Proxied, **draws: int) -> GradedScores:
-    """Scores of all runs, in both directions. NothingToStudy where there is none."""
+    """Scores of all runs, in all directions. NothingToStudy where there is none."""
     drawn = checked_draws(**draws)
     check_runs(snapshot)
     ways = [way for way in DIRECTIONS if way in proxied.sides]
@@ -88,9 +102,9 @@ def graded_scores(snapshot: Snapshot, proxied: Proxied, **draws: int) -> GradedS
     return GradedScores.of(snapshot, proxied, drawn, rows=every, **counts)
 
 
-def _scores(run: StoredRun, proxied: Proxied) -> Three:
-    whole = ndcg_of(run, proxied, whole=True)
-    return ndcg_of(run, proxied), whole, proxied.taus[run.name]
+def _scores(run: StoredRun, proxied: Proxied) -> Four:
+    whole, name = ndcg_of(run, proxied, whole=True), run.name
+    return ndcg_of(run, proxied), whole, proxied.precisions[name], proxied.taus[name]
 
 
 def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
@@ -102,7 +116,7 @@ def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
     return divide(proxied.dcg[run.name][int(whole)], proxied.sides[run.direction].ideal)
 
 
-def _row(run: StoredRun, scores: Three, side: Side, dependence: Dependence) -> Graded:
+def _row(run: StoredRun, scores: Four, side: Side, dependence: Dependence) -> Graded:
     valued = side.relevant > 0
     random, random_whole = (
         float(np.nanmean(of)) if valued.any() else None for of in (side.random, side.random_whole)
@@ -111,7 +125,7 @@ def _row(run: StoredRun, scores: Three, side: Side, dependence: Dependence) -> G
         replace(Moved.means(of[None]), share=share)
         for of, (share, _) in zip(scores, KINDS, strict=True)
     )
-    value, whole, tau = _estimates(figures, dependence)
+    value, whole, ap, tau = _estimates(figures, dependence)
     return Graded(
         run.name,
         run.model,
@@ -120,8 +134,10 @@ def _row(run: StoredRun, scores: Three, side: Side, dependence: Dependence) -> G
         random,
         whole,
         random_whole,
-        tau,
-        tau_n=int((~np.isnan(scores[2])).sum()),
+        ap,
+        tau=tau,
+        ap_n=int((~np.isnan(scores[2])).sum()),
+        tau_n=int((~np.isnan(scores[3])).sum()),
         n=int(valued.sum()),
         left_out=int((~valued).sum()),
         missing=int((valued & (run.targets[:, 0] < 0)).sum()),
@@ -135,7 +151,7 @@ def _estimates(figures: Iterable[Moved], dependence: Dependence) -> list[Estimat
 
 
 def _of_both(
-    snapshot: Snapshot, rows: Sequence[Graded], scores: Mapping[str, Three]
+    snapshot: Snapshot, rows: Sequence[Graded], scores: Mapping[str, Four]
 ) -> Iterator[Graded]:
     """Eq. 3, of each model with one run in either direction. A video is in one cluster with its
     captions."""
@@ -143,7 +159,7 @@ def _of_both(
     for text, video in _two_ways(rows):
         pairs = zip(scores[text.run], scores[video.run], KINDS, strict=True)
         figures = (_mean_of(one, other, share=share) for one, other, (share, _) in pairs)
-        value, whole, tau = _estimates(figures, joint)
+        value, whole, ap, tau = _estimates(figures, joint)
         yield Graded(
             f"{text.run}, {video.run}",
             text.model,
@@ -152,7 +168,8 @@ def _of_both(
             _halfway(text.random, video.random),
             whole,
             _halfway(text.random_whole, video.random_whole),
-            tau,
+            ap,
+            tau=tau,
             depth=min(text.depth, video.depth),
             **{name: getattr(text, name) + getattr(video, name) for name in SUMMED},
         )
@@ -172,8 +189,7 @@ def _halfway(a: float | None, b: float | None) -> float | None:
 def _two_ways(rows: Sequence[Graded]) -> Iterator[tuple[Graded, Graded]]:
     for model in dict.fromkeys(row.model for row in rows):
         texts, videos = (
-            [row for row in rows if (row.model, row.direction) == (model, way)]
-            for way in DIRECTIONS
+            [row for row in rows if (row.model, row.direction) == (model, way)] for way in BETWEEN
         )
         if len(texts) == len(videos) == 1:
             yield texts[0], videos[0]

@@ -20,11 +20,15 @@ from measures.hits import Pairs
 from measures.whole import Rankings
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
+from pooling.formats.keys import WITHIN
 from semantics.graded.evaluation import count_relevant
 from semantics.graded.instances import Ranks, find_ranks
+from semantics.proxies.own_kind import Among, AmongCaptions, AmongVideos
 from semantics.proxies.relevance import ROUNDING, Relevance
 
-DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
+BETWEEN: tuple[Direction, ...] = ("t2v", "v2t")
+DIRECTIONS: tuple[Direction, ...] = (*BETWEEN, *WITHIN)
+WHOLLY = 1.0  # as relevant as can be: what mAP counts
 CELLS = 1 << 21  # of a block: several arrays of as many numbers are in memory at a time
 
 Gains = NDArray[np.float32]
@@ -38,8 +42,13 @@ class NamedProxy:
     title: str
     relevance: Relevance
 
-    def of(self, direction: Direction) -> Relevance:
-        """What runs of the direction rank for, by what they rank."""
+    def of(self, direction: Direction, own_videos: Integers) -> "Relevance | Among":
+        """What runs of the direction rank for, by what they rank. own_videos: (captions,), -1 for
+        none."""
+        if direction == "vv":
+            return AmongVideos(self.relevance, own_videos)
+        if direction == "tt":
+            return AmongCaptions(self.relevance, own_videos)
         return self.relevance if direction == "t2v" else self.relevance.turned()
 
 
@@ -72,6 +81,8 @@ class Proxied:
     # (items,): Kendall's tau-b of each run's first ranks, as many as its side's depth, and their
     # relevance: of whole rankings where all runs of a direction are whole.
     taus: Mapping[str, Values] = field(default_factory=dict)
+    # (items,): the average precision of each run's ranks, of all that the proxy gives WHOLLY.
+    precisions: Mapping[str, Values] = field(default_factory=dict)
 
 
 def reaches(values: NDArray[np.floating], threshold: float) -> Mask:
@@ -103,8 +114,8 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
         runs = [run for run in snapshot.runs if run.direction == way]
         if not runs and way != "t2v":
             continue
-        matrix = proxy.of(way)
-        taking = _Taking.of(runs, *matrix.shape)
+        matrix = proxy.of(way, snapshot.own_videos)
+        taking = _Taking.of(runs, *matrix.shape, others=way in WITHIN)
         for start, block in blocks_of(matrix):
             if runs:
                 taking.take(start, block, ordered=ranks)
@@ -112,7 +123,7 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
                 _take_pairs(judged, start, block)
         if runs:
             taken[way] = taking
-        if ranks:
+        if isinstance(matrix, Relevance) and ranks:
             own = _as_csr(snapshot.turned(snapshot.original(), way))
             ranks_of |= {run.name: find_ranks(matrix, own, run.ranked) for run in runs}
     every = taken.values()
@@ -127,6 +138,7 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
         proxy.relevance.above_zero,
         ranks_of,
         dict(ChainMap(*(one.taus for one in every))) if ranks else {},
+        dict(ChainMap(*(one.precisions for one in every))) if ranks else {},
     )
 
 
@@ -140,7 +152,7 @@ def check_shape(proxy: NamedProxy, snapshot: Snapshot) -> None:
         )
 
 
-def blocks_of(relevance: Relevance) -> Iterator[tuple[int, Gains]]:
+def blocks_of(relevance: Relevance | Among) -> Iterator[tuple[int, Gains]]:
     """Rows of as many cells as are looked at together."""
     return relevance.blocks(max(1, CELLS // max(relevance.shape[1], 1)))
 
@@ -153,21 +165,29 @@ class _Taking:
     targets: dict[str, Gains]
     dcg: dict[str, Values]
     taus: dict[str, Values]
+    precisions: dict[str, Values]
     depth: int
     columns: int
+    ranked: int  # of the columns, for each item
     relevant: Integers
     ideal: Values
     gain: Values  # summed over all columns
 
     @classmethod
-    def of(cls, runs: Sequence[StoredRun], items: int, columns: int) -> "_Taking":
+    def of(
+        cls, runs: Sequence[StoredRun], items: int, columns: int, *, others: bool = False
+    ) -> "_Taking":
+        """others: each item is a column too, and is not ranked for itself."""
+        ranked = columns - others
         return cls(
             runs,
             {run.name: np.full(run.targets.shape, np.nan, np.float32) for run in runs},
             {run.name: np.zeros((2, items)) for run in runs},
             {run.name: np.full(items, np.nan) for run in runs},
-            min([columns, *(run.reach for run in runs)]),
+            {run.name: np.full(items, np.nan) for run in runs},
+            min([ranked, *(run.reach for run in runs)]),
             columns,
+            ranked,
             np.zeros(items, np.int64),
             np.zeros(items),
             np.zeros(items),
@@ -182,6 +202,8 @@ class _Taking:
             if ordered:
                 # As for nDCG, an item without a ranking has 0, unless nothing is relevant to it.
                 ranked = _in_order(run, rows, block, self.depth)
+                wholly = reaches(block, WHOLLY).sum(axis=1)
+                self.precisions[run.name][rows] = _precisions(reaches(ranked, WHOLLY), wholly)
                 unranked = np.isnan(ranked[:, 0]) & (relevant > 0)
                 self.taus[run.name][rows] = np.where(unranked, 0.0, tau_of_rankings(ranked))
         self.gain[rows] = gains(block).sum(axis=1)
@@ -206,7 +228,7 @@ class _Taking:
         """A random order has the mean gain at each rank that the sum goes to."""
         summed = np.concatenate([[0.0], np.cumsum(discounts(self.depth))])
         reach = summed[np.minimum(self.relevant, self.depth)]
-        mean = divide(self.gain / max(self.columns, 1), self.ideal)
+        mean = divide(self.gain / max(self.ranked, 1), self.ideal)
         return Side(self.depth, self.relevant, self.ideal, mean * reach, mean * summed[self.depth])
 
 
@@ -227,6 +249,13 @@ def _in_order(run: StoredRun, rows: slice, block: Gains, depth: int) -> Values:
     row, column = np.nonzero((ranks > 0) & (ranks <= depth))
     found[row, ranks[row, column] - 1] = block[row, column]
     return found
+
+
+def _precisions(hits: Mask, relevant: Integers) -> Values:
+    """(rows,): hits: (rows, depth). relevant: how many there are of them in all, also below the
+    depth. nan where there is none."""
+    at_rank = hits.cumsum(axis=1) / np.arange(1, hits.shape[1] + 1)
+    return divide((at_rank * hits).sum(axis=1), relevant)
 
 
 def _as_csr(pairs: Pairs) -> csr_array:

@@ -121,7 +121,7 @@ def proxy_study(
         raise NothingToStudy(NO_PROXY)
     if not len(judged.relevant):
         raise NothingToStudy(NOT_JUDGED)
-    of, rest = of_one_direction(snapshot)
+    of, rest = of_one_direction(snapshot.between())
     orders = RunOrders.of_runs(of, proxies, **drawn)
     rows = (_of_proxy(one, judged, orders, place) for place, one in enumerate(proxies, start=1))
     return ProxyStudy(

@@ -36,9 +36,19 @@ from metrics.table import (
 from metrics.tables import proxies_judged
 from metrics.tables.evaluation import about_cells, about_scores, score_cell, sureness
 from metrics.words import format_cell
+from pooling.formats.keys import WITHIN
 from semantics.graded.instances import SAME_ABOVE
 
 BOTH = "Both: of a model with one run each way; a video and its captions are one cluster."
+ABOUT_WITHIN = (
+    "Video to video and text to text: each is ranked for all others of its kind and not for itself."
+    " A caption is as relevant as the proxy has its own video; for a video the caption of its own"
+    " counts to which a video is most relevant."
+)
+ABOUT_AP = (
+    "mAP (Wray et al., 2019): the mean of average precision of all that the proxy gives 1, over"
+    " those that have any; what is not ranked to the rank looked at counts as missed."
+)
 ABOUT_TAU = (
     "Tau: Kendall's tau-b between all that is ranked and the proxy, 0 on average for a random"
     " order. What is as relevant cannot be ranked as such, so that the best order stays below 1."
@@ -47,6 +57,8 @@ ABOUT_TAU = (
 WAYS = {
     "t2v": Word("text to video"),
     "v2t": Word("video to text"),
+    "vv": Word("video to video"),
+    "tt": Word("text to text"),
     "both": Word("both, the mean (Eq. 3)"),
 }
 
@@ -76,8 +88,10 @@ def _graded(found: GradedScores) -> list[Table]:
         percents(ndcg=Of("value", "nDCG")),
         ends("value"),
         percents(random="Random order", whole="nDCG-whole", random_whole="Random, whole"),
+        with_ends("ap", "mAP"),
         with_ends("tau", "Tau", percent=False),
-        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut", tau_n="n of tau"),
+        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
+        plain(ap_n="n of mAP", tau_n="n of tau"),
         notes=_about_graded(found),
     )
     return [table]
@@ -111,6 +125,8 @@ def _about_graded(found: GradedScores) -> list[str]:
             " ranks."
             for direction, row in cut.items()
         ),
+        *([ABOUT_WITHIN] if any(row.direction in WITHIN for row in found.rows) else []),
+        ABOUT_AP,
         *_about_tau(found),
         "Random order: what a random order of all there is comes to on average, cut the same.",
         *([BOTH] if both else []),
@@ -122,6 +138,7 @@ def _about_graded(found: GradedScores) -> list[str]:
 def _about_tau(found: GradedScores) -> list[str]:
     """What of a ranking it is of, where that is not all."""
     of = {"t2v": found.videos, "v2t": found.captions}
+    of |= {"vv": found.videos - 1, "tt": found.captions - 1}
     depths = {row.direction: row.depth for row in found.rows}
     cut = (
         f"Tau, {WAYS[way]}: of {depth:,} ranks of {of[way]:,}, those of the shallowest run."
