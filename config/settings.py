@@ -280,6 +280,8 @@ SPECTACULAR_SETTINGS = {
         "ShownEnum": "annotator.models.Shown",
         "RunStateEnum": "pooling.models.Run.State",
         "RunFormatEnum": "pooling.formats.runs.RUN_FORMATS",
+        "DirectionEnum": "pooling.models.Run.Direction",
+        "BetweenDirectionEnum": "pooling.actions.hand_in.BETWEEN.items",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

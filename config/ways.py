@@ -65,7 +65,12 @@ WAYS: dict[type[Model], tuple[Way, ...]] = {
             OWN,
             where=lambda run: run.submitted_by_id,
         ),
-        Way("Evaluate", "metrics:new_evaluation", asked=IN_BENCHMARK),
+        Way(
+            "Evaluate",
+            "metrics:new_evaluation",
+            asked=IN_BENCHMARK,
+            where=lambda run: not run.within,
+        ),
     ),
     Pool: (Way("Plan a campaign", "annotator:new_campaign", asked={"pool": "pk"}),),
     Campaign: (

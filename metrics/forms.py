@@ -26,6 +26,7 @@ from people.models import User
 from pooling.forms import RunsField, choose
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import runs_of
+from pooling.queries.directions import between
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
 from semantics.queries.proxies import list_proxies
@@ -60,7 +61,7 @@ class EvaluationForm(AskedForm):
     runs = RunsField(queryset=Run.objects.none())
 
     def __init__(self, benchmark: Benchmark, asking: User, sent: QueryDict | None = None) -> None:
-        runs = access_runs(asking, benchmark).order_by("pk")
+        runs = between(access_runs(asking, benchmark)).order_by("pk")
         usual = list(runs_of(benchmark)[:MOST_RUNS])
         several, deep = len(usual) > 1, min([10, *(run.depth for run in usual)])
         initial: dict[str, Any] = {

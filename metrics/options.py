@@ -31,6 +31,7 @@ def positives(choices: Sequence[str], default: str) -> Option:
 
 RUNS = option("--runs", "Names, separated by commas (all runs that rank videos for captions).")
 BOTH_WAYS = option("--runs", "Names, separated by commas (all runs, of both directions).")
+ALL_WAYS = option("--runs", "Names, separated by commas (all runs, of all directions).")
 PROXY = option("proxy", "Name of the proxy, as the command proxy stored it.")
 PROXIES = option(
     "--proxies", "Names, separated by commas (all that are stored and not out of date)."

@@ -18,16 +18,18 @@ from measures.arrays import Integers
 from measures.dependence import Dependence
 from measures.hits import Pairs
 from measures.whole import Ranked, Rankings, WholeRanks
+from pooling.formats.keys import WITHIN
 from pooling.formats.runs import RunFile
 
-Direction = Literal["t2v", "v2t"]
+Direction = Literal["t2v", "v2t", "vv", "tt"]
+FOR_VIDEOS: tuple[Direction, ...] = ("v2t", "vv")  # whose rows are videos
 Rule = Literal["original", "all"]
 
 
 @frozen
 class StoredRun:
     """A run's rankings. From text to video a row is a caption and its entries are videos; from
-    video to text the other way."""
+    video to text the other way. Among videos, or captions, both are of one kind."""
 
     name: str
     model: str
@@ -50,6 +52,11 @@ class StoredRun:
     def ranked(self) -> Ranked:
         """What scores look at: all that is known."""
         return self.targets if self.whole is None else self.whole
+
+    @property
+    def within(self) -> bool:
+        """Whether it ranks one kind for itself."""
+        return self.direction in WITHIN
 
     @property
     def reach(self) -> int:
@@ -180,6 +187,11 @@ class Snapshot:
     def captions(self) -> int:
         return len(self.caption_queries)
 
+    def between(self) -> "Snapshot":
+        """With the runs alone that rank videos for captions, or captions for videos: positives and
+        labels tell of no others."""
+        return replace(self, runs=tuple(run for run in self.runs if not run.within))
+
     def original(self) -> Pairs:
         """captions x videos: what the benchmark itself calls relevant. On a scale it has the
         highest grade, unless a file grades it."""
@@ -271,9 +283,9 @@ class Snapshot:
         return self.judged.joined(of_queries, rule="judged")
 
     def clusters(self, direction: Direction = "t2v") -> NDArray[np.int64] | None:
-        """(captions,): the source video of each; one without stands alone. None from video to text:
-        each video stands alone."""
-        if direction == "v2t":
+        """(captions,): the source video of each; one without stands alone. None where videos are
+        ranked for: each stands alone."""
+        if direction in FOR_VIDEOS:
             return None
         if self.groups is not None:
             return self.groups
@@ -281,15 +293,17 @@ class Snapshot:
         return np.where(self.own_videos < 0, alone, self.own_videos)
 
     def dependence(self, direction: Direction = "t2v") -> Dependence:
-        """Which captions stand and fall together: those of a video, and those of a text. From video
-        to text each video stands alone."""
-        if direction == "v2t":
+        """Which captions stand and fall together: those of a video, and those of a text. Where
+        videos are ranked for each stands alone."""
+        if direction in FOR_VIDEOS:
             return Dependence.of(self.videos)
         texts = self.caption_queries if self.texts is None else self.texts
         return Dependence.of(self.captions, self.clusters(direction), texts)
 
     def turned(self, pairs: Pairs, direction: Direction) -> Pairs:
         """The pairs, captions x videos, turned to what a run of this direction ranks for."""
+        if direction in WITHIN:
+            raise ValueError(f"pairs of a caption and a video tell nothing of {direction}")
         return pairs.turned() if direction == "v2t" else pairs
 
     def full_ranks(self, run: StoredRun, positives: Pairs) -> Integers | None:

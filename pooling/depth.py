@@ -4,8 +4,8 @@ target's key descending.
 Scores are compared in single precision, as trec_eval keeps them: those that differ only beyond it
 are tied.
 
-t2v: items are captions, targets are videos. v2t: items are videos, targets are captions. Both in
-numbers.
+t2v: items are captions, targets are videos. v2t: items are videos, targets are captions. vv and tt:
+both are videos, or captions, and no item is a target of its own. All in numbers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,7 +39,8 @@ class Rankings:
     precision.
 
     own_ranks: (n,), the rank of the item's own target (its source video; of a video, the best of
-    its captions), UNKNOWN where it has none or stands below what the file tells. full_ranks:
+    its captions), UNKNOWN where it has none, as all of vv and tt, or stands below what the file
+    tells. full_ranks:
     whether own targets below the depth have their ranks too.
     ties_across_depth: how many rankings would differ under another tie rule even as sets.
     whole: (all items, all targets), every rank there is; None where the file does not tell, or
@@ -119,7 +120,7 @@ def top_of_matrix(
     items: Numbers,
     targets: Numbers,
     key_order: Numbers,
-    own: Own,
+    own: Own | None,
     whole: Ranks | None = None,
 ) -> Rankings:
     """The first `depth` of every row, exactly, also where ties cross the depth.
@@ -127,11 +128,14 @@ def top_of_matrix(
     blocks: (some rows, columns) each, scores that as_compared takes, all rows in order.
     items: (rows,), targets: (columns,): their numbers.
     key_order: (all targets,), the place of each target's key among all keys sorted by code point.
+    own: None where items are targets too. None is ranked for itself then, and its own rank is the
+    one that it would have.
     whole: (all items, all targets), for the ranks beyond the depth.
     Memory: the result and a few blocks.
     """
-    columns = Columns.sorted(targets, key_order)
-    depth_kept = min(depth, len(targets))
+    columns, within = Columns.sorted(targets, key_order), own is None
+    own = Own(items, items) if own is None else own
+    depth_kept = min(depth, len(targets) - within)
     top_targets = np.full((len(items), depth), -1, np.int32)
     top_scores = np.full((len(items), depth), np.nan)
     own_ranks = np.full(len(items), UNKNOWN, np.int32)
@@ -141,15 +145,18 @@ def top_of_matrix(
         # A stable sort by score alone then decides ties by key, as the rule wants it.
         given = columns.take(unsorted)
         block = as_compared(given)
+        own_ranks[rows] = _own_ranks(block, *_own_columns(own, row_of_item, columns, rows))
+        if within:
+            block = block.copy()
+            block[np.arange(len(block)), columns.of_target[items[rows]]] = -np.inf  # the last
         if whole is None:
             places, tied = _top_of_block(block, depth_kept)
         else:
             order = order_of(block)
             places, tied = order[:, :depth_kept].astype(np.intp), _crossing(block, order, depth)
-            write_ranks(whole, items[rows], order, columns.targets)
+            write_ranks(whole, items[rows], order, columns.targets, unranked=int(within))
         top_targets[rows, :depth_kept] = columns.targets[places]
         top_scores[rows, :depth_kept] = np.take_along_axis(given, places, axis=1)
-        own_ranks[rows] = _own_ranks(block, *_own_columns(own, row_of_item, columns, rows))
         crossing += tied
     lengths = np.full(len(items), depth_kept, np.int32)
     return Rankings(

@@ -9,9 +9,9 @@ from django.conf import settings
 from foundation.checksum import sha256_of
 from foundation.frozen import frozen
 from jobs.kinds import JobFailure
-from pooling.formats.embeddings import open_embeddings
+from pooling.formats.embeddings import open_embeddings, open_within
 from pooling.formats.keys import Axis, Numbers, read_names
-from pooling.formats.npy import open_matrix
+from pooling.formats.npy import open_matrix, open_square
 from pooling.formats.runs import RunFile, Wanted, rank_matrix, read_run
 from pooling.formats.text import Progress
 from pooling.models import Upload
@@ -56,7 +56,29 @@ class EmbeddingFiles:
         return sha256(" ".join(parts).encode()).hexdigest()
 
 
-RunInput = InputFile | EmbeddingFiles
+@frozen
+class OwnEmbeddings:
+    """One file that is a run: the embeddings of videos, or of captions, held against each other.
+    unread: the name of a file of the others that was handed in beside it."""
+
+    file: InputFile
+    normalise: bool
+    unread: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.file.name
+
+    @property
+    def called(self) -> str:
+        return self.file.called
+
+    @property
+    def sha256(self) -> str:
+        return sha256(f"{self.file.sha256} {self.normalise}".encode()).hexdigest()
+
+
+RunInput = InputFile | EmbeddingFiles | OwnEmbeddings
 
 
 def handed(source: UploadOrPath) -> InputFile:
@@ -93,7 +115,7 @@ def read_handed_run(
     file_format: str | None,
     progress: Progress,
 ) -> RunFile:
-    """names: the files that name a matrix's rows and columns, each where there is one; only a
+    """names: the files that name a matrix's captions and videos, each where there is one; only a
     matrix and embeddings have them."""
     if isinstance(source, InputFile) and not any(names):
         with source.path.open("rb") as file:
@@ -102,6 +124,9 @@ def read_handed_run(
         _names(side, axis)
         for side, axis in zip(names, (wanted.keys.captions, wanted.keys.videos), strict=True)
     )
+    if wanted.within:
+        named = captions if wanted.direction == "tt" else videos
+        return _read_within(source, wanted, named, progress)
     if isinstance(source, EmbeddingFiles):
         with (
             source.captions.path.open("rb") as of_captions,
@@ -115,9 +140,33 @@ def read_handed_run(
                 names=(captions, videos),
             )
             return rank_matrix(embeddings, source.name, wanted, progress)
+    if isinstance(source, OwnEmbeddings):
+        raise TypeError("embeddings of one kind rank that kind alone")
     with source.path.open("rb") as file:
         matrix = open_matrix(file, source.name, wanted.keys, captions=captions, videos=videos)
         return rank_matrix(matrix, source.name, wanted, progress)
+
+
+def _read_within(
+    source: RunInput, wanted: Wanted, named: Numbers | None, progress: Progress
+) -> RunFile:
+    axis = wanted.keys.targets(wanted.direction)
+    if isinstance(source, EmbeddingFiles):
+        raise TypeError("one kind is ranked for itself by its own embeddings alone")
+    if isinstance(source, InputFile):
+        with source.path.open("rb") as file:
+            matrix = open_square(file, source.name, wanted.keys, axis, named)
+            return rank_matrix(matrix, source.name, wanted, progress)
+    with source.file.path.open("rb") as file:
+        normalise = source.normalise
+        embeddings = open_within(file, source.name, axis, normalise=normalise, named=named)
+        if source.unread:
+            embeddings.problems.warn(
+                "unread",
+                f"{source.unread} was not read: {axis.noun}s are ranked for {axis.noun}s by their"
+                " own embeddings",
+            )
+        return rank_matrix(embeddings, source.name, wanted, progress)
 
 
 def _names(side: InputFile | None, axis: Axis) -> Numbers | None:

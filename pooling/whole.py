@@ -57,9 +57,13 @@ def write_ranks(
     items: NDArray[np.integer],
     order: NDArray[np.uint32],
     targets: NDArray[np.integer],
+    *,
+    unranked: int = 0,
 ) -> None:
-    """order: (items, columns), the best first. targets: (columns,), the number of each."""
+    """order: (items, columns), the best first. targets: (columns,), the number of each. unranked:
+    how many of the last ones have no rank."""
     counted = np.arange(1, order.shape[1] + 1, dtype=ranks.dtype)
+    counted[order.shape[1] - unranked :] = 0
     row = np.zeros(ranks.shape[1], ranks.dtype)
     for item, columns in zip(items.tolist(), order, strict=True):
         row[targets[columns]] = counted

@@ -7,6 +7,7 @@ from explorer.queries.kept import best_runs
 from foundation.refused import Refused
 from people.models import User
 from pooling.models import Benchmark, Caption, Ranking, Run, Video
+from pooling.queries.directions import between
 from pooling.queries.runs import access_runs
 
 SHOWN_UNASKED = 3
@@ -28,7 +29,8 @@ class TooManyRuns(Refused):
 
 
 def runs_offered(asking: User, benchmark: Benchmark) -> list[Run]:
-    return list(access_runs(asking, benchmark).order_by("pk")[:SEVERAL])
+    """Those between captions and videos."""
+    return list(between(access_runs(asking, benchmark)).order_by("pk")[:SEVERAL])
 
 
 def ids_of(text: str) -> list[int]:

@@ -16,6 +16,7 @@ from metrics.studies.doctor_found import Doctor
 from people.actor import Actor
 from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.directions import between, check_between
 from pooling.queries.visible import readers_runs, visible_runs
 
 MOST_RUNS = 40
@@ -39,6 +40,7 @@ class DoctorAsked(KeptStudy[Doctor]):
     def check(self) -> None:
         if any(run.benchmark_id != self.benchmark.pk for run in self.runs):
             raise Refused(f"Expected runs of {self.benchmark}.", field="runs")
+        check_between(self.runs, "runs")
 
     @property
     def question(self) -> Question:
@@ -48,7 +50,7 @@ class DoctorAsked(KeptStudy[Doctor]):
     def looked_at(self) -> list[Run]:
         """The runs, in the order of import. Those that a lead did not name are the ones every
         reader may know of, so that what is kept can be shown to all of them."""
-        rows = readers_runs().filter(benchmark=self.benchmark)
+        rows = between(readers_runs().filter(benchmark=self.benchmark))
         if self.runs:
             rows = Run.objects.filter(pk__in=[run.pk for run in self.runs])
         return list(rows.select_related("model", "benchmark").order_by("pk")[:MOST_RUNS])

@@ -8,15 +8,16 @@ from foundation.database.snapshot import one_moment
 from foundation.frozen import frozen
 from jobs.models import Job
 from metrics.actions.compute_once import KeptStudy, Progress, job_for, unheard
-from metrics.queries.kept import Kept, LogState, Question
+from metrics.queries.kept import Kept, LogState, Question, newest_kept
 from metrics.queries.proxied import current_proxies, proxies_state, read_named, runs_looked_at
 from metrics.queries.snapshot import take_snapshot
+from metrics.studies.graded import Graded
 from metrics.studies.proxied import Proxied, take_proxied
 from metrics.studies.proxies import STUDIES, UnderProxies, UnderProxy
 from metrics.studies.proxies_alone import ProxyCorrelation, correlate, count_relevant
 from metrics.studies.proxy_study import proxy_study
 from people.actor import Actor
-from pooling.models import Benchmark
+from pooling.models import Benchmark, Run
 from pooling.queries.benchmarks import access_benchmarks
 
 
@@ -71,3 +72,17 @@ class ProxiesAsked(KeptStudy[UnderProxies]):
     @classmethod
     def of_job(cls, arguments: dict[str, Any]) -> "ProxiesAsked":
         return cls(benchmark=Benchmark.objects.get(pk=arguments["benchmark"]))
+
+
+def scores_under_proxies(run: Run) -> list[tuple[str, Graded]]:
+    """By proxy, as last computed: a run's rankings never change, nor does a proxy."""
+    question = ProxiesAsked(benchmark=run.benchmark).question
+    kept = newest_kept([question], UnderProxies)
+    under = kept[question.key][0].under if kept else ()
+    return [
+        (one.proxy, row)
+        for one in under
+        if one.graded is not None
+        for row in one.graded.rows
+        if (row.run, row.direction) == (run.name, run.direction)
+    ]

@@ -20,6 +20,7 @@ from people.queries import require_reader
 from pooling.models import Benchmark, Pool, Run
 from pooling.plain_text import one_plain_line
 from pooling.queries.benchmarks import access_benchmarks, runs_of
+from pooling.queries.directions import check_between
 from pooling.queries.pools import access_pools
 from pooling.queries.runs import access_runs
 from semantics.models import Proxy
@@ -94,6 +95,7 @@ class NewEvaluation(EvaluationAsked):
             raise Refused(f"{of} has no run yet: import one.", field="runs")
         if any(run.benchmark_id != of.pk for run in self.runs):
             raise Refused(f"Expected runs of {of}.", field="runs")
+        check_between(self.runs, "runs")
         if self.estimate and self.estimate.benchmark_id != of.pk:
             raise Refused(f"Expected a pool of {of}.", field="estimate")
         if self.relevance and self.relevance.benchmark_id != of.pk:

@@ -13,7 +13,7 @@ from metrics.studies.doctor_others import check_others
 from metrics.studies.score import Score, score_run
 from metrics.studies.unjudged import DEPTH
 from people.actor import Actor
-from pooling.actions.hand_in import RunAsked, hand_in
+from pooling.actions.hand_in import BetweenAsked, hand_in
 from pooling.formats.checks import checks_of
 from pooling.formats.runs import DEPTH_LIMIT, RunFile, Wanted
 from pooling.models import Benchmark
@@ -24,7 +24,7 @@ OPTIONS = ("normalise", "format", "depth", "direction", *OF_SCORES)
 
 
 @frozen
-class TryAsked(RunAsked):
+class TryAsked(BetweenAsked):
     """A run that is tried: its file, and what to compute."""
 
     model: str = ""  # nothing is registered

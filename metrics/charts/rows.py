@@ -107,14 +107,14 @@ def few_of(runs: Sequence[str]) -> tuple[Sequence[str], str]:
 
 def n_by_direction(rows: Sequence[Found]) -> str:
     """A run ranks for captions or for videos, and there are not as many of either."""
-    most = {
-        way: max((row["n"] for row in rows if row["direction"] == way), default=0)
-        for way in ("t2v", "v2t")
-    }
-    captions, videos = f"{most['t2v']:,}", f"{most['v2t']:,}"
-    if most["t2v"] and most["v2t"]:
+    most = [
+        max((row["n"] for row in rows if row["direction"] in ways), default=0)
+        for ways in (("t2v", "tt"), ("v2t", "vv"))
+    ]
+    captions, videos = (f"{count:,}" for count in most)
+    if all(most):
         return f"n = {captions} captions, {videos} videos."
-    if most["v2t"]:
+    if most[1]:
         return f"n = {videos} videos."
     return f"n = {captions} captions."
 

@@ -14,7 +14,7 @@ from metrics.queries.proxied import current_proxies, find_named, read_named, tak
 from metrics.queries.snapshot import take_snapshot
 from metrics.snapshot import Snapshot
 from metrics.studies.opinions import Opinions
-from metrics.studies.proxied import Proxied, take_proxied
+from metrics.studies.proxied import BETWEEN, DIRECTIONS, Proxied, take_proxied
 from metrics.studies.registry import tables_of
 from metrics.studies.scored import at_level, depth_for
 from metrics.studies.study import Findings, NothingToStudy
@@ -52,9 +52,10 @@ class CommandGiven:
     def draws(self) -> dict[str, Any]:
         return {name: self.options[name] for name in ("seed", "resamples")}
 
-    def named(self, names: str | None) -> list[Run]:
-        """Each once; all from text to video where nothing was said."""
-        return list(dict.fromkeys(find_runs(self.of, names)))
+    def named(self, names: str | None, *, within: bool = False) -> list[Run]:
+        """Each once; all from text to video where nothing was said. within: runs of one kind for
+        itself, too."""
+        return list(dict.fromkeys(find_runs(self.of, names, within=within)))
 
     def opinions(self, snapshot: Snapshot) -> list[Opinions]:
         """Of the witnesses that are named, as captions x videos."""
@@ -63,25 +64,29 @@ class CommandGiven:
         said = read_opinions(self.of, witnesses, shape)
         return [one.spread(snapshot.caption_queries, *shape) for one in said]
 
-    def both_ways(self) -> list[Run]:
-        """Those that are named; all of both directions where nothing was said."""
+    def both_ways(self, *, within: bool = False) -> list[Run]:
+        """Those that are named; all of both directions where nothing was said. within: of all
+        directions, those among videos and among captions, too."""
         if (names := self.options["runs"]) is not None:
-            return self.named(names)
-        return [run for way in Run.Direction.values for run in runs_of(self.of, way)]
+            return self.named(names, within=within)
+        ways = DIRECTIONS if within else BETWEEN
+        return [run for way in ways for run in runs_of(self.of, way)]
 
     def read(self, runs: Sequence[Run], depth: int | None) -> Snapshot:
         snapshot = take_snapshot(self.of, runs, depth, same_text=self.options["same_text"])
         return at_level(snapshot, self.options.get("level", 0))
 
-    def scored(self, names: str | None) -> tuple[Snapshot, tuple[Measure, ...]]:
+    def scored(
+        self, names: str | None, *, within: bool = False
+    ) -> tuple[Snapshot, tuple[Measure, ...]]:
         """The runs that are named, read as deep as the measures look."""
         measures = self.parsed
-        return self.read(self.named(names), depth_for(measures)), measures
+        return self.read(self.named(names, within=within), depth_for(measures)), measures
 
-    def proxied(self, *, ranks: bool = False) -> tuple[Snapshot, Proxied]:
-        """Runs of both directions, and one proxy."""
+    def proxied(self, *, ranks: bool = False, within: bool = False) -> tuple[Snapshot, Proxied]:
+        """Runs of both directions, or of all, and one proxy."""
         proxy = read_named(find_named(self.of, self.options["proxy"]))
-        snapshot = take_snapshot(self.of, self.both_ways())
+        snapshot = take_snapshot(self.of, self.both_ways(within=within))
         return snapshot, take_proxied(proxy, snapshot, ranks=ranks)
 
     def named_proxies(self) -> tuple[list[Proxy], list[str]]:

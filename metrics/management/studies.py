@@ -17,6 +17,7 @@ from metrics.management.command import CommandGiven, StudyCommand, names_of
 from metrics.options import (
     ABOUT,
     AGAINST,
+    ALL_WAYS,
     BOTH_WAYS,
     DRAWS,
     INTERVALS,
@@ -229,7 +230,7 @@ def _by_proxy(given: CommandGiven) -> Findings:
     if given.labels != "majority":
         raise CommandError("--labels is of people's labels: expected no --relevance")
     proxy = read_named(find_named(given.of, given.relevance))
-    snapshot, measures = given.scored(given.runs)
+    snapshot, measures = given.scored(given.runs, within=True)
     threshold = by_proxy.THRESHOLD if given.threshold is None else given.threshold
     words = given.draws | {"intervals": given.intervals}
     return by_proxy.evaluate_by_proxy(snapshot, proxy, measures, threshold, **words)
@@ -237,14 +238,14 @@ def _by_proxy(given: CommandGiven) -> Findings:
 
 @command(
     "graded",
-    "Scores runs of both directions by nDCG under a proxy of relevance, with a random order beside"
-    " them.",
+    "Scores runs of all directions by nDCG and mAP under a proxy of relevance, with a random order"
+    " beside them.",
     PROXY,
-    BOTH_WAYS,
+    ALL_WAYS,
     *DRAWS,
 )
 def _graded(given: CommandGiven) -> Findings:
-    return graded.graded_scores(*given.proxied(ranks=True), **given.draws)
+    return graded.graded_scores(*given.proxied(ranks=True, within=True), **given.draws)
 
 
 @command(

@@ -50,7 +50,7 @@ def read_named(proxy: Proxy, read: Callable[[Proxy], Relevance] = read_relevance
 
 
 def runs_looked_at(benchmark: Benchmark) -> list[Run]:
-    """The runs of both directions that every reader may know of."""
+    """The runs of all directions that every reader may know of."""
     runs = [run for way in Run.Direction.values for run in runs_of(benchmark, way)]
     return runs[:MOST_RUNS]
 

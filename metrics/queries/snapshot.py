@@ -124,10 +124,7 @@ def _judged(queries: Numbers, videos: Numbers) -> Integers:
 
 
 def _stored(run: Run, depth: int | None) -> StoredRun:
-    of = run.benchmark
-    items, columns = of.caption_count, of.video_count
-    if run.direction == Run.Direction.VIDEO_TO_TEXT:
-        items, columns = columns, items
+    items, columns = run.expected, run.candidates + run.within
     deep = run.depth if depth is None else min(depth, run.depth)
     targets = read_targets(run, deep, items)
     # Measures of ranks beyond those stored ask for no depth.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from foundation.frozen import frozen
-from measures.arrays import Mask
+from measures.arrays import Integers, Mask
 from measures.hits import Pairs
 from measures.measure import Measure
 from measures.scoring import TIES, Scores, score_parts
@@ -73,8 +73,10 @@ def evaluate_by_proxy(
     drawn = checked_draws(**draws)
     check_shape(proxy, snapshot)
     _check(snapshot, measures, threshold)
+    own = snapshot.own_videos
     scored = [
-        ScoredRun(run, {"all": _score(run, proxy, measures, threshold)}) for run in snapshot.runs
+        ScoredRun(run, {"all": _score(run, proxy, own, measures, threshold)})
+        for run in snapshot.runs
     ]
     found = find_intervals(snapshot, scored, measures, **drawn) if intervals else ({}, None)
     return ProxyEvaluation(
@@ -109,7 +111,11 @@ def _check(snapshot: Snapshot, measures: Sequence[Measure], threshold: float) ->
 
 
 def _score(
-    run: StoredRun, proxy: NamedProxy, measures: Sequence[Measure], threshold: float
+    run: StoredRun,
+    proxy: NamedProxy,
+    own_videos: Integers,
+    measures: Sequence[Measure],
+    threshold: float,
 ) -> Scores:
     """Scores by blocks of rows, once with gains and once with what reaches the threshold."""
     found = Scores({}, {})
@@ -118,7 +124,7 @@ def _score(
         if named := [str(one) for one in measures if takes_gains(one) == graded]:
             parts = (
                 (run.ranked[start : start + len(block)], _pairs(block, least))
-                for start, block in blocks_of(proxy.of(run.direction))
+                for start, block in blocks_of(proxy.of(run.direction, own_videos))
             )
             more = score_parts(parts, named, rule)
             found = Scores({**found.values, **more.values}, {**found.summaries, **more.summaries})

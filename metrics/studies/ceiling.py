@@ -65,7 +65,7 @@ def ceilings(
 ) -> Ceilings:
     """Ceilings of all runs, from the ranks that were taken. NothingToStudy where there is none, and
     for a measure that follows from more than the first positive's rank."""
-    drawn = checked_draws(**draws)
+    drawn, snapshot = checked_draws(**draws), snapshot.between()
     _check(snapshot, measures)
     rows: list[Ceiling] = []
     for run in snapshot.runs:

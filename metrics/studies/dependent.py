@@ -8,7 +8,7 @@ from foundation.frozen import frozen
 from measures.dependence import FEW, Dependence
 from measures.estimate import USUAL, Estimate, Interval
 from measures.mean_intervals import EXACT, TWO_WAY, design_effects
-from metrics.snapshot import Snapshot
+from metrics.snapshot import FOR_VIDEOS, Snapshot
 from metrics.table import Word
 from metrics.words import counted
 
@@ -47,10 +47,10 @@ class Grouped(Found):
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "Grouped":
-        """The groups for the runs that rank videos for captions; where there are none, each video
-        is alone."""
-        directions = {run.direction for run in snapshot.runs}
-        return cls.counted(snapshot.dependence("v2t" if directions == {"v2t"} else "t2v"))
+        """The groups for the runs that rank for captions; where there are none, each video is
+        alone."""
+        of_videos = {run.direction in FOR_VIDEOS for run in snapshot.runs} == {True}
+        return cls.counted(snapshot.dependence("v2t" if of_videos else "t2v"))
 
     @classmethod
     def counted(cls, one: Dependence) -> "Grouped":

@@ -2,8 +2,9 @@
 degree, and what a random order would come to (Wray et al., 2021, Eq. 2 and 3).
 
 Two measures go by that name. Eq. 2 sums to as many ranks as there are relevant items; nDCG-whole,
-which is trec_eval's, over the whole ranking. The best order is the same for both. Kendall's tau-b
-beside them is of the whole ranking too, and looks at all pairs alike, however low they are ranked.
+which is trec_eval's, over the whole ranking. The best order is the same for both. mAP (Wray et al.,
+2019) is of all that the proxy gives 1. Kendall's tau-b is of the whole ranking too, and looks at
+all pairs alike, however low they are ranked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,19 +23,20 @@ from measures.scoring import TIES
 from metrics.snapshot import Snapshot, StoredRun
 from metrics.studies.dependent import Grouped, told_of
 from metrics.studies.estimated import estimate
-from metrics.studies.proxied import DIRECTIONS, Proxied, Side
+from metrics.studies.proxied import BETWEEN, Proxied, Side
 from metrics.studies.scored import check_runs
 from metrics.studies.under_proxy import UnderOne, checked_draws
 
 NOTHING_RELEVANT = "nothing is relevant to any of them"
-# Why each of the three has no value where it has none.
+# Why each of the four has no value where it has none.
 WHY = {
     "value": NOTHING_RELEVANT,
     "whole": NOTHING_RELEVANT,
+    "ap": "nothing has a relevance of 1 to any of them",
     "tau": "all that is ranked for any of them is as relevant",
 }
-Three = Mapping[str, Values]  # (items,) each
-SUMMED = ("tau_n", "n", "left_out", "missing", "cut")  # over both directions
+Four = Mapping[str, Values]  # (items,) each
+SUMMED = ("ap_n", "tau_n", "n", "left_out", "missing", "cut")  # over both directions
 
 
 @frozen
@@ -51,6 +53,8 @@ class Graded(Found):
     random: float | None = found()
     whole: Estimate = estimate(key="ndcg_whole", interval="whole_interval", why="whole_why")
     random_whole: float | None = found()
+    ap: Estimate = estimate()  # of what has a relevance of 1; its mean is mAP
+    ap_n: int = found()  # captions or videos to which something has it
     tau: Estimate = estimate()
     tau_n: int = found()  # captions or videos with a tau
     n: int = found()  # captions or videos with a value
@@ -67,16 +71,20 @@ class GradedScores(UnderOne):
     rows: tuple[Graded, ...] = found()  # by directions, then runs; then what is of both
     grouped: Grouped = found(key="dependence")
     randoms = computed(
-        Mapping, lambda one: {way: one.random(way) for way in (*DIRECTIONS, "both")}, key="random"
+        Mapping, lambda one: {way: one.random(way) for way in one.directions()}, key="random"
     )
     ties = always(TIES)
+
+    def directions(self) -> list[str]:
+        """Both between captions and videos, their mean, and others that there are runs of."""
+        return list(dict.fromkeys([*BETWEEN, "both", *(row.direction for row in self.rows)]))
 
     def random(self, direction: str) -> float | None:
         return next((row.random for row in self.rows if row.direction == direction), None)
 
 
 def graded_scores(snapshot: Snapshot, proxied: Proxied, **draws: int) -> GradedScores:
-    """Scores of all runs, in both directions. NothingToStudy where there is none."""
+    """Scores of all runs, in all directions. NothingToStudy where there is none."""
     drawn = checked_draws(**draws)
     check_runs(snapshot)
     sides = proxied.sides
@@ -91,9 +99,14 @@ def graded_scores(snapshot: Snapshot, proxied: Proxied, **draws: int) -> GradedS
     return GradedScores.of(snapshot, proxied, drawn, rows=every, **counts)
 
 
-def _scores(run: StoredRun, proxied: Proxied) -> Three:
-    whole, tau = ndcg_of(run, proxied, whole=True), proxied.sides[run.direction].taus[run.name]
-    return {"value": ndcg_of(run, proxied), "whole": whole, "tau": tau}
+def _scores(run: StoredRun, proxied: Proxied) -> Four:
+    side = proxied.sides[run.direction]
+    return {
+        "value": ndcg_of(run, proxied),
+        "whole": ndcg_of(run, proxied, whole=True),
+        "ap": side.precisions[run.name],
+        "tau": side.taus[run.name],
+    }
 
 
 def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
@@ -106,9 +119,10 @@ def ndcg_of(run: StoredRun, proxied: Proxied, *, whole: bool = False) -> Values:
     return divide(side.dcg[run.name][int(whole)], side.ideal)
 
 
-def _row(run: StoredRun, scores: Three, side: Side, dependence: Dependence) -> Graded:
+def _row(run: StoredRun, scores: Four, side: Side, dependence: Dependence) -> Graded:
     valued = side.relevant > 0
     counted = {
+        "ap_n": ~np.isnan(scores["ap"]),
         "tau_n": ~np.isnan(scores["tau"]),
         "n": valued,
         "left_out": ~valued,
@@ -129,7 +143,7 @@ def _estimates(figures: Mapping[str, Moved], dependence: Dependence) -> dict[str
 
 
 def _of_both(
-    snapshot: Snapshot, rows: Sequence[Graded], scores: Mapping[str, Three]
+    snapshot: Snapshot, rows: Sequence[Graded], scores: Mapping[str, Four]
 ) -> Iterator[Graded]:
     """Eq. 3, of each model with one run in either direction. A video is in one cluster with its
     captions."""
@@ -161,8 +175,8 @@ def _halfway(a: float | None, b: float | None) -> float | None:
 
 def _two_ways(rows: Sequence[Graded]) -> Iterator[tuple[Graded, Graded]]:
     for model in dict.fromkeys(row.model for row in rows):
-        of = [row for row in rows if row.model == model]
-        if [row.direction for row in of] == list(DIRECTIONS):
+        of = [row for row in rows if row.model == model and row.direction in BETWEEN]
+        if [row.direction for row in of] == list(BETWEEN):
             yield of[0], of[1]
 
 

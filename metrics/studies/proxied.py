@@ -19,11 +19,15 @@ from measures.hits import Pairs
 from measures.whole import Rankings
 from metrics.snapshot import Direction, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
+from pooling.formats.keys import WITHIN
 from semantics.graded.evaluation import count_relevant
 from semantics.graded.instances import Ranks, find_ranks
+from semantics.proxies.own_kind import Among, AmongCaptions, AmongVideos
 from semantics.proxies.relevance import ROUNDING, Relevance
 
-DIRECTIONS: tuple[Direction, ...] = ("t2v", "v2t")
+BETWEEN: tuple[Direction, ...] = ("t2v", "v2t")
+DIRECTIONS: tuple[Direction, ...] = (*BETWEEN, *WITHIN)
+WHOLLY = 1.0  # as relevant as can be: what mAP counts
 CELLS = 1 << 21  # of a block: several arrays of as many numbers are in memory at a time
 
 Gains = NDArray[np.float32]
@@ -37,8 +41,13 @@ class NamedProxy:
     title: str
     relevance: Relevance
 
-    def of(self, direction: Direction) -> Relevance:
-        """What runs of the direction rank for, by what they rank."""
+    def of(self, direction: Direction, own_videos: Integers) -> "Relevance | Among":
+        """What runs of the direction rank for, by what they rank. own_videos: (captions,), -1 for
+        none."""
+        if direction == "vv":
+            return AmongVideos(self.relevance, own_videos)
+        if direction == "tt":
+            return AmongCaptions(self.relevance, own_videos)
         return self.relevance if direction == "t2v" else self.relevance.turned()
 
 
@@ -47,29 +56,42 @@ class Side:
     """The captions, or the videos, that are ranked for: what runs rank for each, and what a score
     under the proxy is held against. Its arrays are filled row by row, as blocks are taken.
 
-    taus: Kendall's tau-b of each run's first ranks, as many as the depth, and their relevance: of
-    whole rankings where all runs are whole. Empty where they were not asked for."""
+    Where they were asked for, and else empty: taus, Kendall's tau-b of each run's first ranks, as
+    many as the depth, and their relevance: of whole rankings where all runs are whole; precisions,
+    the average precision of each run's ranks, of all that the proxy gives WHOLLY."""
 
     runs: Sequence[StoredRun]
     depth: int  # the cut: that of the shallowest run
     columns: int
+    ranked: int  # of the columns, for each item
     targets: Mapping[str, Gains]  # by run, (items, depth): nan past a ranking's end
     dcg: Mapping[str, Values]  # by run, (2, items): to as many ranks as are relevant, and whole
     taus: Mapping[str, Values]  # by run, (items,)
+    precisions: Mapping[str, Values]  # likewise
     relevant: Integers  # (items,): how many have more than 0
     ideal: Values  # (items,): the best DCG that there can be, cut
     gain: Values  # (items,): summed over all columns
 
     @classmethod
     def of(
-        cls, runs: Sequence[StoredRun], items: int, columns: int, *, ordered: bool = False
+        cls,
+        runs: Sequence[StoredRun],
+        items: int,
+        columns: int,
+        *,
+        ordered: bool = False,
+        others: bool = False,
     ) -> "Side":
+        """others: each item is a column too, and is not ranked for itself."""
+        ranked = columns - others
         return cls(
             runs,
-            min([columns, *(run.reach for run in runs)]),
+            min([ranked, *(run.reach for run in runs)]),
             columns,
+            ranked,
             {run.name: np.full(run.targets.shape, np.nan, np.float32) for run in runs},
             {run.name: np.zeros((2, items)) for run in runs},
+            {run.name: np.full(items, np.nan) for run in runs if ordered},
             {run.name: np.full(items, np.nan) for run in runs if ordered},
             np.zeros(items, np.int64),
             *np.zeros((2, items)),
@@ -87,6 +109,8 @@ class Side:
             if run.name in self.taus:
                 # As for nDCG, an item without a ranking has 0, unless nothing is relevant to it.
                 ranked = self._in_order(seen, ranks, block)
+                wholly = reaches(block, WHOLLY).sum(axis=1)
+                self.precisions[run.name][rows] = _precisions(reaches(ranked, WHOLLY), wholly)
                 unranked = np.isnan(ranked[:, 0]) & (relevant > 0)
                 self.taus[run.name][rows] = np.where(unranked, 0.0, tau_of_rankings(ranked))
         self.gain[rows] = gains(block).sum(axis=1)
@@ -132,7 +156,7 @@ class Side:
     def _random(self, reach: Integers) -> Values:
         """A random order has the mean gain at each rank that the sum goes to."""
         summed = np.concatenate([[0.0], np.cumsum(discounts(self.depth))])
-        return divide(self.gain / max(self.columns, 1), self.ideal) * summed[reach]
+        return divide(self.gain / max(self.ranked, 1), self.ideal) * summed[reach]
 
 
 @frozen
@@ -177,15 +201,15 @@ def take_proxied(proxy: NamedProxy, snapshot: Snapshot, *, ranks: bool = False) 
         runs = [run for run in snapshot.runs if run.direction == way]
         if not runs and way != "t2v":
             continue
-        matrix = proxy.of(way)
+        matrix = proxy.of(way, snapshot.own_videos)
         if runs:
-            sides[way] = Side.of(runs, *matrix.shape, ordered=ranks)
+            sides[way] = Side.of(runs, *matrix.shape, ordered=ranks, others=way in WITHIN)
         for start, block in blocks_of(matrix):
             if runs:
                 sides[way].take(start, block)
             if way == "t2v":
                 _take_pairs(judged, start, block)
-        if ranks:
+        if ranks and isinstance(matrix, Relevance):
             own = snapshot.turned(snapshot.original(), way)
             cells = np.ones(len(own.keys), np.bool_), np.divmod(own.keys, max(own.columns, 1))
             claimed = csr_array(cells, shape=(own.rows, own.columns))
@@ -208,7 +232,7 @@ def check_shape(proxy: NamedProxy, snapshot: Snapshot) -> None:
         )
 
 
-def blocks_of(relevance: Relevance) -> Iterator[tuple[int, Gains]]:
+def blocks_of(relevance: Relevance | Among) -> Iterator[tuple[int, Gains]]:
     """Rows of as many cells as are looked at together."""
     return relevance.blocks(max(1, CELLS // max(relevance.shape[1], 1)))
 
@@ -217,6 +241,13 @@ def _at(targets: Rankings, block: Gains) -> Gains:
     """The relevance of each target of a block's rows, nan past a ranking's end."""
     values = np.take_along_axis(block, np.maximum(targets, 0), axis=1)
     return np.where(targets < 0, np.float32(np.nan), values)
+
+
+def _precisions(hits: Mask, relevant: Integers) -> Values:
+    """(rows,): hits: (rows, depth). relevant: how many there are of them in all, also below the
+    depth. nan where there is none."""
+    at_rank = hits.cumsum(axis=1) / np.arange(1, hits.shape[1] + 1)
+    return divide((at_rank * hits).sum(axis=1), relevant)
 
 
 def _take_pairs(pairs: Pairs, start: int, block: Gains) -> None:

@@ -57,7 +57,7 @@ OF_ALL: Mapping[str, Any] = {"option": "proxies", "needs": (Need.PROXIES,), "par
 UNREPORTED: Mapping[str, Any] = {"option": "", "needs": ()}
 NEGATIVES = "Hard negatives that are relevant"
 STUDIES = (
-    _part(20, "graded", "nDCG under a proxy", 6, GradedScores, ProxyEvaluation, part=_graded),
+    _part(20, "graded", "nDCG under a proxy", 7, GradedScores, ProxyEvaluation, part=_graded),
     _part(21, "thresholds", "Relevant captions by threshold", 2, Thresholds, part=_thresholds),
     _part(22, "ceiling", "Least and most of instance-based scores", 4, Ceilings, part=_ceiling),
     _part(23, "hard_negatives", NEGATIVES, 4, HardNegatives, part=_negatives),
@@ -120,7 +120,7 @@ class UnderProxy(Parts):
         parts = cls.tried(
             graded=lambda: graded_scores(snapshot, proxied),
             ceiling=lambda: ceilings(snapshot, proxied),
-            hard_negatives=lambda: audit_negatives(snapshot, proxied, depth),
+            hard_negatives=lambda: audit_negatives(snapshot.between(), proxied, depth),
         )
         return cls(proxied.name, proxied.title, **parts)
 

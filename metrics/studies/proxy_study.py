@@ -138,7 +138,7 @@ def proxy_study(
         raise NothingToStudy(NO_PROXY)
     if not len(judged.relevant):
         raise NothingToStudy(NOT_JUDGED)
-    of, rest = of_one_direction(snapshot)
+    of, rest = of_one_direction(snapshot.between())
     orders = RunOrders.of_runs(of, proxies, **drawn)
     return ProxyStudy(
         snapshot.benchmark,

@@ -9,7 +9,7 @@ from measures.arrays import Values
 from measures.hits import Pairs
 from measures.measure import Measure, deepest
 from measures.scoring import Scores, Summary, score
-from metrics.snapshot import Direction, Rule, Snapshot, StoredRun
+from metrics.snapshot import FOR_VIDEOS, Direction, Rule, Snapshot, StoredRun
 from metrics.studies.study import NothingToStudy
 
 MOST_DRAWS = 1_000_000
@@ -144,7 +144,7 @@ def check_runs(snapshot: Snapshot) -> None:
 
 def check_ranks_something(snapshot: Snapshot, run: StoredRun) -> None:
     if not run.targets.size or int(run.targets.max()) < 0:
-        items = "captions" if run.direction == "t2v" else "videos"
+        items = "videos" if run.direction in FOR_VIDEOS else "captions"
         raise NothingToStudy(
             f"run {run.name} ranks nothing for any of the {items} of {snapshot.benchmark}: was its"
             " file of another benchmark?"

@@ -37,9 +37,19 @@ from metrics.table import (
 from metrics.tables import proxies_judged
 from metrics.tables.evaluation import about_cells, about_scores, score_cell, sureness
 from metrics.words import format_cell
+from pooling.formats.keys import WITHIN
 from semantics.graded.instances import SAME_ABOVE
 
 BOTH = "Both: of a model with one run each way; a video and its captions are one cluster."
+ABOUT_WITHIN = (
+    "Video to video and text to text: each is ranked for all others of its kind and not for itself."
+    " A caption is as relevant as the proxy has its own video; for a video the caption of its own"
+    " counts to which a video is most relevant."
+)
+ABOUT_AP = (
+    "mAP (Wray et al., 2019): the mean of average precision of all that the proxy gives 1, over"
+    " those that have any; what is not ranked to the rank looked at counts as missed."
+)
 ABOUT_TAU = (
     "Tau: Kendall's tau-b between all that is ranked and the proxy, 0 on average for a random"
     " order. What is as relevant cannot be ranked as such, so that the best order stays below 1."
@@ -48,6 +58,8 @@ ABOUT_TAU = (
 WAYS = {
     "t2v": Word("text to video"),
     "v2t": Word("video to text"),
+    "vv": Word("video to video"),
+    "tt": Word("text to text"),
     "both": Word("both, the mean (Eq. 3)"),
 }
 
@@ -72,8 +84,10 @@ def _graded(found: GradedScores) -> Table:
         percents(ndcg=Of("value", "nDCG")),
         ends("value"),
         percents(random="Random order", whole="nDCG-whole", random_whole="Random, whole"),
+        with_ends("ap", "mAP"),
         with_ends("tau", "Tau", percent=False),
-        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut", tau_n="n of tau"),
+        plain(n="n", missing="Without ranking", depth="Ranks", cut="Cut"),
+        plain(ap_n="n of mAP", tau_n="n of tau"),
         notes=_about_graded(found),
     )
 
@@ -91,6 +105,7 @@ def _about_graded(found: GradedScores) -> list[str]:
     undefined = "; ".join(name for name, one in rows.items() if one.value is None)
     ways = {row.direction: row for row in found.rows}
     of = {"t2v": found.videos, "v2t": found.captions}
+    of |= {"vv": found.videos - 1, "tt": found.captions - 1}
     return noted(
         *found.marks(),
         (
@@ -107,6 +122,8 @@ def _about_graded(found: GradedScores) -> list[str]:
             for direction, row in ways.items()
             if row.cut and direction != "both"
         ),
+        ABOUT_WITHIN if set(WITHIN) & set(ways) else "",
+        ABOUT_AP,
         ABOUT_TAU,
         *(
             f"Tau, {WAYS[way]}: of {row.depth:,} ranks of {of[way]:,}, those of the shallowest run."

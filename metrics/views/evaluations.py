@@ -20,6 +20,7 @@ from people.guards import leads_button, leads_form, page_view
 from pooling.forms import BenchmarkFilterForm
 from pooling.models import Benchmark
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.directions import between
 from pooling.queries.runs import access_runs
 
 
@@ -55,7 +56,7 @@ def new_evaluation(request: HttpRequest) -> HttpResponse:
         return waited_for(request, job)
     choice = BenchmarkFilterForm({"benchmark": of.pk}, person=person_of(request))
     context = {"benchmark": of, "choice": choice, "form": form}
-    context["runs"] = access_runs(person_of(request), of).exists()
+    context["runs"] = between(access_runs(person_of(request), of)).exists()
     return with_form(request, "metrics/new_evaluation.html", context)
 
 

@@ -176,8 +176,7 @@ def runs_by_id(
     for run in runs:
         if run.direction != Run.Direction.TEXT_TO_VIDEO:
             raise ValidationError(
-                f"Run {run.name} ranks captions for videos: expected runs that rank videos for"
-                " captions."
+                f"Run {run.name} does not rank videos for captions: expected runs that do."
             )
         if not 1 <= depth <= run.depth:
             raise ValidationError(

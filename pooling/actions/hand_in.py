@@ -17,6 +17,7 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.uploads import keep_upload
 from pooling.formats.guess import BENCHMARK_FORMATS
+from pooling.formats.keys import WITHIN
 from pooling.formats.runs import DEPTH_LIMIT, RUN_FORMATS
 from pooling.formats.units import UNITS, Unit
 from pooling.models import Benchmark, RetrievalModel, Run, Video
@@ -154,19 +155,21 @@ class RunAsked:
         at_most=DEPTH_LIMIT,
     )
     direction: Run.Direction = asked(
-        "Whether videos are ranked for captions, or captions for videos.",
+        "What is ranked: videos for captions, captions for videos, or either for its own kind."
+        " Only runs from text to video can be pooled and judged; one of videos for videos or of"
+        " captions for captions is scored under proxies alone.",
         default=Run.Direction.TEXT_TO_VIDEO,
     )
     captions: AnyFile | None = asked(
-        "The captions of a matrix's rows, one id on each line. They are in the benchmark's own"
-        " order if it is not given.",
+        "The captions of a matrix's rows (and columns, where captions are ranked for captions), one"
+        " id on each line. They are in the benchmark's own order if it is not given.",
         default=None,
         label="Names of the rows",
         option="--captions",
     )
     videos: AnyFile | None = asked(
-        "The videos of a matrix's columns, one id on each line. They are in the benchmark's own"
-        " order if it is not given.",
+        "The videos of a matrix's columns (and rows, where videos are ranked for videos), one id on"
+        " each line. They are in the benchmark's own order if it is not given.",
         default=None,
         label="Names of the columns",
         option="--videos",
@@ -178,7 +181,9 @@ class RunAsked:
 
     def check(self) -> None:
         pair = [bool(self.query_embeddings), bool(self.video_embeddings)]
-        if any(pair) and not all(pair):
+        if self.direction in WITHIN:
+            self._check_within()
+        elif any(pair) and not all(pair):
             missing = "query" if pair[1] else "video"
             raise Refused(
                 "Expected the embeddings of both the captions and the videos.",
@@ -190,6 +195,30 @@ class RunAsked:
             )
         if self.normalise and self.file:
             raise Refused("Only embeddings can be scaled to length 1.", field="normalise")
+
+    def _check_within(self) -> None:
+        """One kind is ranked for itself by its own embeddings, and named by its own names."""
+        if self.direction == Run.Direction.TEXT_TO_TEXT:
+            if self.video_embeddings and not self.query_embeddings:
+                raise Refused(
+                    "Captions are ranked for captions: expected the captions' embeddings.",
+                    field="query_embeddings",
+                )
+            if self.videos:
+                raise Refused(
+                    "Captions are ranked for captions: expected no names of videos.",
+                    field="videos",
+                )
+            return
+        if self.query_embeddings and not self.video_embeddings:
+            raise Refused(
+                "Videos are ranked for videos: expected the videos' embeddings.",
+                field="video_embeddings",
+            )
+        if self.captions:
+            raise Refused(
+                "Videos are ranked for videos: expected no names of captions.", field="captions"
+            )
 
     def files(self) -> dict[str, AnyFile | None]:
         """The files, by the names of the job's arguments."""
@@ -203,6 +232,23 @@ class RunAsked:
         about = {"benchmark": self.benchmark.pk, "model": model, "name": self.called}
         names = ("normalise", "format", "depth", "direction")
         return about | {name: getattr(self, name) for name in names}
+
+
+# The directions of runs that people's labels tell of.
+BETWEEN = {
+    way.value: way.label for way in (Run.Direction.TEXT_TO_VIDEO, Run.Direction.VIDEO_TO_TEXT)
+}
+
+
+@frozen
+class BetweenAsked(RunAsked):
+    """A run that is scored by positives, so that it ranks videos for captions, or the reverse."""
+
+    direction: Run.Direction = asked(
+        "Whether videos are ranked for captions, or captions for videos.",
+        default=Run.Direction.TEXT_TO_VIDEO,
+        choices=BETWEEN,
+    )
 
 
 @frozen

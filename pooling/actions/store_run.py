@@ -16,11 +16,12 @@ from people.actions.record_audit import record_audit
 from people.actor import Actor
 from pooling.actions.register_model import ModelAsked, find_model, register_model
 from pooling.depth import Rankings
-from pooling.formats.keys import Direction
+from pooling.formats.keys import WITHIN, Direction
 from pooling.formats.runs import RunFile, Wanted
 from pooling.formats.text import Progress
 from pooling.input_files import (
     EmbeddingFiles,
+    OwnEmbeddings,
     RunInput,
     UploadOrPath,
     handed,
@@ -71,12 +72,21 @@ class HandedRun:
         return self.upload, self.query_upload, self.video_upload, *sides
 
     def source(self) -> RunInput:
+        if self.direction in WITHIN and self.upload is None:
+            return self._of_one_kind()
         if self.query_upload is not None and self.video_upload is not None:
             sides = handed(self.query_upload), handed(self.video_upload)
             return EmbeddingFiles(*sides, self.normalise)
         if self.upload is None:
             raise ValueError("expected a run's file, or two of embeddings")
         return handed(self.upload)
+
+    def _of_one_kind(self) -> OwnEmbeddings:
+        sides = self.query_upload, self.video_upload
+        read, unread = sides if self.direction == "tt" else sides[::-1]
+        if read is None:
+            raise ValueError("expected embeddings of what is ranked")
+        return OwnEmbeddings(handed(read), self.normalise, handed(unread).name if unread else "")
 
     def read(self, of: Benchmark, source: RunInput, progress: Progress) -> tuple[RunFile, Wanted]:
         wanted = Wanted(read_axes(of).keys, self.depth, self.direction)

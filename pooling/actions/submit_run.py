@@ -18,7 +18,7 @@ from jobs.models import Job, State
 from people.actions.record_audit import record_audit
 from people.actor import Actor
 from people.models import User
-from pooling.actions.hand_in import RunAsked, hand_in
+from pooling.actions.hand_in import BetweenAsked, hand_in
 from pooling.actions.store_run import RunSource, store_run
 from pooling.depth import Rankings
 from pooling.models import Benchmark, RetrievalModel, Run, Submission
@@ -43,7 +43,7 @@ class Closed(Refused):
 
 
 @frozen
-class SubmissionAsked(RunAsked):
+class SubmissionAsked(BetweenAsked):
     """A run from outside the team."""
 
     benchmark: Benchmark = asked(
@@ -57,7 +57,7 @@ class SubmissionAsked(RunAsked):
     dry_run: bool = asked("Only check the file, and hand in nothing.", default=False)
 
     def arguments(self) -> dict[str, Any]:
-        return RunAsked.arguments(self) | {"dry_run": self.dry_run}
+        return BetweenAsked.arguments(self) | {"dry_run": self.dry_run}
 
 
 @transaction.atomic

@@ -1,4 +1,5 @@
-"""Runs as two files of embeddings: a score is the inner product of a caption's and a video's.
+"""Runs as files of embeddings: a score is the inner product of a caption's and a video's, or of two
+of one kind.
 
 Products are summed in double precision and rounded to single, in which scores are compared. BLAS
 sums in an order that depends on the block, the processor and its threads. Where the rounding hangs
@@ -88,7 +89,8 @@ class EmbeddingFile:
 
 @frozen
 class Embeddings:
-    """Scores of captions (rows) for videos (columns), which are read as those of a Matrix.
+    """Scores of captions (rows) for videos (columns), which are read as those of a Matrix. Of one
+    kind for itself, both sides are the same file.
 
     captions, videos: their numbers, those first whose keys win a tie. block: bytes of scores at a
     time.
@@ -126,8 +128,8 @@ class Embeddings:
             progress(first + count, total)
 
     def cell(self, row: int, column: int) -> str:
-        caption, video = self.of_captions.place(row), self.of_videos.place(column)
-        return f"{caption} of the captions, {video} of the videos"
+        sides = (self.of_captions, row), (self.of_videos, column)
+        return ", ".join(f"{of.place(at)} of the {of.axis.noun}s" for of, at in sides)
 
 
 def lengths_of(embeddings: Doubles) -> Doubles:
@@ -201,6 +203,20 @@ def open_embeddings(
                 f" {of_captions.name} {of_captions.width:,}; expected as many",
             )
     return Embeddings(of_captions, of_videos, problems)
+
+
+def open_within(
+    file: BinaryIO,
+    name: str,
+    axis: Axis,
+    *,
+    normalise: bool = False,
+    named: Numbers | None = None,
+) -> Embeddings:
+    """One file, of videos or captions, whose embeddings are held against each other."""
+    problems = Problems()
+    of = _open(file, name, axis, named, normalise, problems)
+    return Embeddings(of, of, problems)
 
 
 def _open(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from foundation.frozen import frozen
 from pooling.depth import UNKNOWN, Rankings, as_compared
-from pooling.formats.keys import Axis, Direction, Keys, Numbers
+from pooling.formats.keys import WITHIN, Axis, Direction, Keys, Numbers
 from pooling.formats.problem import Problems, excerpt, refuse
 
 ROW_LIMIT = 500_000_000
@@ -163,6 +163,8 @@ def _own(
     items: Numbers, targets: Numbers, own_videos: Numbers, direction: Direction
 ) -> NDArray[np.bool_]:
     """(items, depth): whether the item and the target are a caption and its source video."""
+    if direction in WITHIN:
+        return np.zeros(targets.shape, np.bool_)
     of_item = np.broadcast_to(items[:, None], targets.shape)
     caption, video = (of_item, targets) if direction == "t2v" else (targets, of_item)
     is_own: NDArray[np.bool_] = (own_videos[caption] == video) & (targets >= 0)

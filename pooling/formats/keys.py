@@ -14,7 +14,9 @@ from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.text import open_text
 
 Numbers = NDArray[np.int32]
-Direction = Literal["t2v", "v2t"]
+# From text to video, from video to text, and each to its own kind.
+Direction = Literal["t2v", "v2t", "vv", "tt"]
+WITHIN: tuple[Direction, ...] = ("vv", "tt")  # each is ranked for all others of its kind
 
 _EXTENSION = re.compile(r"\.(?:mp4|avi|webm|mkv|mov|m4v|flv)\Z")
 
@@ -72,10 +74,15 @@ class Keys:
         return cls(Axis("caption", captions), Axis("video", videos), own)
 
     def sides(self, direction: Direction) -> tuple[Axis, Axis]:
-        """What has a ranking, captions, or videos in the other direction; and what is ranked."""
-        if direction == "t2v":
-            return self.captions, self.videos
-        return self.videos, self.captions
+        """What has a ranking, and what is ranked."""
+        captions, videos = self.captions, self.videos
+        sides: dict[Direction, tuple[Axis, Axis]] = {
+            "t2v": (captions, videos),
+            "v2t": (videos, captions),
+            "vv": (videos, videos),
+            "tt": (captions, captions),
+        }
+        return sides[direction]
 
     def items(self, direction: Direction) -> Axis:
         return self.sides(direction)[0]

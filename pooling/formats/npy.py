@@ -29,7 +29,8 @@ APART = 2**26
 
 @frozen
 class Matrix:
-    """Scores of captions (rows) for videos (columns); higher is better.
+    """Scores of captions (rows) for videos (columns), or of either for its own kind; higher is
+    better.
 
     captions: (rows,) and videos: (columns,), their numbers in the benchmark.
     row_places: (rows,), where in the file each row stands, because padding is left out.
@@ -170,14 +171,13 @@ def open_matrix(
         header, unpacked = open_array(file, problems)
         rows = np.arange(len(keys.captions), dtype=np.int32) if captions is None else captions
         columns = np.arange(len(keys.videos), dtype=np.int32) if videos is None else videos
-        if header.dtype.kind == "f" and header.dtype.itemsize == 2:
-            problems.warn("ties", "float16 keeps three digits, so that many scores are tied")
+        _warn_of_halves(header, problems)
         warn_of_missing(keys.captions, rows, problems)
         warn_of_missing(keys.videos, columns, problems)
         padded = PaddedRows.of(header, keys, columns) if len(header.shape) == 3 else None
         expected = len(rows), len(columns)
         if padded is None and (header.shape != expected or 0 in expected):
-            refuse("shape", _unexpected(header.shape, expected))
+            refuse("shape", _unexpected(header.shape, expected, "captions x videos"))
         places, many = np.arange(len(rows)), len(rows)
         if padded is not None:
             places, many, rows = padded.places, padded.videos * padded.slots, padded.captions
@@ -187,12 +187,39 @@ def open_matrix(
         return matrix
 
 
-def _unexpected(shape: tuple[int, ...], expected: tuple[int, int]) -> str:
+def open_square(
+    file: BinaryIO, name: str, keys: Keys, axis: Axis, named: Numbers | None = None
+) -> Matrix:
+    """A matrix of videos x videos, or of captions x captions: rows and columns in one order. named:
+    their numbers, as open_matrix takes them."""
+    with naming(name):
+        problems = Problems()
+        header, unpacked = open_array(file, problems)
+        numbers = np.arange(len(axis), dtype=np.int32) if named is None else named
+        _warn_of_halves(header, problems)
+        warn_of_missing(axis, numbers, problems)
+        expected = len(numbers), len(numbers)
+        if header.shape != expected or 0 in expected:
+            sentence = _unexpected(header.shape, expected, f"{axis.noun}s x {axis.noun}s")
+            across = len(keys.captions), len(keys.videos)
+            if header.shape in (across, across[::-1]):
+                sentence += "; that is captions and videos: expected the direction t2v or v2t"
+            refuse("shape", sentence)
+        rows = np.arange(len(numbers))
+        return Matrix(unpacked(), header, len(rows), rows, numbers, numbers, problems=problems)
+
+
+def _warn_of_halves(header: NpyHeader, problems: Problems) -> None:
+    if header.dtype.kind == "f" and header.dtype.itemsize == 2:
+        problems.warn("ties", "float16 keeps three digits, so that many scores are tied")
+
+
+def _unexpected(shape: tuple[int, ...], expected: tuple[int, int], sides: str) -> str:
     found = (
         " x ".join(f"{side:,}" if side < 10**30 else "..." for side in shape[:6])
         or "a single number"
     )
-    message = f"expected captions x videos = {expected[0]:,} x {expected[1]:,}, found {found}"
+    message = f"expected {sides} = {expected[0]:,} x {expected[1]:,}, found {found}"
     return f"{message}; it is transposed: save matrix.T" if shape == expected[::-1] else message
 
 

@@ -1,19 +1,19 @@
 """Runs from files: one call whatever the format."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foundation.frozen import frozen
-from pooling.depth import SCORE_LIMIT, Own, Rankings, top_of_matrix
+from pooling.depth import SCORE_LIMIT, UNKNOWN, Own, Rankings, top_of_matrix
 from pooling.formats.embeddings import Embeddings
 from pooling.formats.gathering import Gathering, RankDoubts, Repeats, Seen, in_pieces
 from pooling.formats.guess import guess_run_format
-from pooling.formats.keys import Direction, Keys, Numbers
-from pooling.formats.npy import Matrix, open_matrix
+from pooling.formats.keys import WITHIN, Direction, Keys, Numbers
+from pooling.formats.npy import Matrix, open_matrix, open_square
 from pooling.formats.problem import Problems, naming, refuse
 from pooling.formats.scores import ScoreRows
 from pooling.formats.text import LINE_LIMIT, Progress, Text, no_progress, open_text
@@ -30,8 +30,8 @@ DEPTH_LIMIT = 1000
 
 @frozen
 class Wanted:
-    """What to make of a file: rankings of videos for captions (t2v) or the reverse, and how
-    deep."""
+    """What to make of a file: rankings of videos for captions (t2v) or the reverse, or of one kind
+    for itself (vv, tt), and how deep."""
 
     keys: Keys
     depth: int = 100
@@ -40,6 +40,15 @@ class Wanted:
     def __post_init__(self) -> None:
         if not 1 <= self.depth <= DEPTH_LIMIT:
             raise ValueError(f"expected a depth from 1 to {DEPTH_LIMIT}, found {self.depth}")
+
+    @property
+    def within(self) -> bool:
+        return self.direction in WITHIN
+
+    @property
+    def ranked(self) -> int:
+        """How many targets an item can have: all, but itself."""
+        return len(self.keys.targets(self.direction)) - self.within
 
 
 @frozen
@@ -70,7 +79,9 @@ def read_run(
     with naming(name):
         file_format = file_format or guess_run_format(file, name)
     if file_format == "npy":
-        return rank_matrix(open_matrix(file, name, wanted.keys), name, wanted, progress)
+        keys, axis = wanted.keys, wanted.keys.targets(wanted.direction)
+        matrix = open_square(file, name, keys, axis) if wanted.within else None
+        return rank_matrix(matrix or open_matrix(file, name, keys), name, wanted, progress)
     with naming(name):
         return _read_rows(file, wanted, file_format, progress)
 
@@ -80,14 +91,17 @@ def rank_matrix(
 ) -> RunFile:
     """A matrix's rankings; what its values make doubtful is a warning of its problems."""
     with naming(name):
-        own = Own.of_captions(wanted.keys.own_videos)
         items, targets = matrix.captions, matrix.videos
-        if wanted.direction == "v2t":
+        # One kind for itself is read by its rows.
+        read: Direction = "v2t" if wanted.direction == "v2t" else "t2v"
+        own = None if wanted.within else Own.of_captions(wanted.keys.own_videos)
+        if own is None:
+            _check_others(wanted, len(targets))
+        elif read == "v2t":
             own, items, targets = own.turned(), targets, items
-        blocks = surveyed(
-            matrix, matrix.blocks(wanted.direction, progress), wanted.direction, matrix.problems
-        )
+        blocks = surveyed(matrix, matrix.blocks(read, progress), read, matrix.problems)
         ranked = wanted.keys.targets(wanted.direction)
+        count = len(wanted.keys.items(wanted.direction))
         rankings = top_of_matrix(
             blocks,
             wanted.depth,
@@ -95,15 +109,40 @@ def rank_matrix(
             targets=targets,
             key_order=ranked.order,
             own=own,
-            whole=new_ranks(len(wanted.keys.items(wanted.direction)), len(ranked), wanted.depth),
+            whole=new_ranks(count, len(ranked), wanted.depth + wanted.within),
         )
-        turned = _transposed_ranks(matrix, wanted) if isinstance(matrix, Matrix) else None
-        doubt = suspect_orientation(rankings.own_ranks, len(targets), turned)
+        doubt = _doubt(matrix, wanted, rankings.own_ranks)
         if doubt is not None:
             matrix.problems.warn("orientation", doubt)
+        if wanted.within:
+            nothing = np.full(len(items), UNKNOWN, np.int32)
+            rankings = replace(rankings, own_ranks=nothing, full_ranks=False)
         _warn_of_ties(rankings, wanted, matrix.problems)
         file_format = "npy" if isinstance(matrix, Matrix) else EMBEDDINGS
         return RunFile(file_format, len(items) * len(targets), (), rankings, matrix.problems)
+
+
+def _check_others(wanted: Wanted, targets: int) -> None:
+    if targets < 2:
+        noun = wanted.keys.targets(wanted.direction).noun
+        refuse("shape", f"there is no other {noun} to rank for a {noun}; expected two or more")
+
+
+def _doubt(matrix: Matrix | Embeddings, wanted: Wanted, own_ranks: Numbers) -> str | None:
+    """Whether it seems to be meant otherwise. own_ranks: as read, of one kind for itself the rank
+    that each would have for itself."""
+    width = matrix.shape[0 if wanted.direction == "v2t" else 1]
+    if not wanted.within:
+        turned = _transposed_ranks(matrix, wanted) if isinstance(matrix, Matrix) else None
+        return suspect_orientation(own_ranks, width, turned)
+    median = float(np.median(own_ranks))
+    if width < 10 or median <= width / 4:
+        return None
+    noun = wanted.keys.targets(wanted.direction).noun
+    return (
+        f"each {noun} is more like others than like itself (median rank {median:,.0f} of"
+        f" {width:,}): are these distances, or are rows and columns in two orders?"
+    )
 
 
 def _transposed_ranks(matrix: Matrix, wanted: Wanted) -> Numbers | None:
@@ -120,6 +159,12 @@ def _transposed_ranks(matrix: Matrix, wanted: Wanted) -> Numbers | None:
 
 def _read_rows(file: BinaryIO, wanted: Wanted, file_format: str, progress: Progress) -> RunFile:
     problems = Problems()
+    if wanted.within and file_format in TABLES:
+        refuse(
+            "shape",
+            "a table has pairs of a caption and a video; expected a matrix, embeddings or a TREC"
+            f" run for the direction {wanted.direction}",
+        )
     if file_format == "tvr" and wanted.direction != "t2v":
         refuse("shape", "predictions of TVR rank videos for captions; expected the direction t2v")
     limit = None if file_format == "tvr" else LINE_LIMIT
@@ -180,7 +225,7 @@ def _warn_of_text(text: Text, rankings: Rankings, wanted: Wanted, problems: Prob
             f"{missing:,} of {len(items):,} {items.noun}s have no ranking; the first is"
             f" {items.keys[number]}",
         )
-    expected = min(wanted.depth, len(targets))
+    expected = min(wanted.depth, wanted.ranked)
     if shallow := int(np.count_nonzero(rankings.lengths < expected)):
         problems.warn(
             "shallow", f"{shallow:,} rankings have fewer than {expected:,} {targets.noun}s"

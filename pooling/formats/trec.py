@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pooling.formats.gathering import Rows, Unknown
-from pooling.formats.keys import Direction, Keys
+from pooling.formats.keys import WITHIN, Direction, Keys
 from pooling.formats.problem import Problems, excerpt, refuse
 from pooling.formats.scores import NUMBER, fits, number_fault
 from pooling.formats.text import Text
@@ -54,7 +54,7 @@ class TrecRows:
         """Long, for it is written out in one loop that runs a million times a second."""
         kept = array("i"), array("i"), array("d"), array("q"), array("q")
         kept_items, kept_targets, scores, numbers, ranks = kept
-        is_number, tags = NUMBER.fullmatch, self.tags
+        is_number, tags, within = NUMBER.fullmatch, self.tags, self.direction in WITHIN
         for number, line in enumerate(lines, start=first):
             fields = line.split()
             if len(fields) != FIELDS:
@@ -65,6 +65,8 @@ class TrecRows:
             if item is None or target is None:
                 _take_unknown(number, (item, item_key), (target, target_key), unknown)
                 continue
+            if within and item == target:
+                continue  # nothing is ranked for itself
             value = float(score) if is_number(score) else np.inf
             if not fits(value):
                 fault = number_fault(score.decode())

@@ -10,6 +10,7 @@ from django.db.models.lookups import Exact
 
 from foundation.database.rules import differ, holds
 from people.models.user import by_whom
+from pooling.formats.keys import WITHIN
 from pooling.models.benchmark import Benchmark
 from pooling.plain_text import NameValidator, no_controls, one_plain_line, refusal
 
@@ -74,6 +75,8 @@ class Run(models.Model):
     class Direction(models.TextChoices):
         TEXT_TO_VIDEO = "t2v", "Text to video"
         VIDEO_TO_TEXT = "v2t", "Video to text"
+        VIDEO_TO_VIDEO = "vv", "Video to video"
+        TEXT_TO_TEXT = "tt", "Text to text"
 
     class State(models.TextChoices):
         """Who may learn of a run outside the team; see docs/pooling.md."""
@@ -91,7 +94,7 @@ class Run(models.Model):
     file_name = models.CharField(max_length=255)
     sha256 = models.CharField(max_length=64)
     items = models.PositiveIntegerField(
-        help_text="Captions (or videos, in the other direction) that have a ranking."
+        help_text="Captions (or videos, by the direction) that have a ranking."
     )
     ties = models.PositiveIntegerField(help_text="Rankings in which a tie crosses the depth.")
     full_ranks = models.BooleanField(
@@ -148,10 +151,30 @@ class Run(models.Model):
         return self.name
 
     @property
+    def of_captions(self) -> bool:
+        """Whether captions have its rankings, and not videos."""
+        return self.direction in (self.Direction.TEXT_TO_VIDEO, self.Direction.TEXT_TO_TEXT)
+
+    @property
+    def within(self) -> bool:
+        """Whether it ranks one kind for itself, each for all others."""
+        return self.direction in WITHIN
+
+    @property
+    def expected(self) -> int:
+        """How many rankings there could be."""
+        return self.benchmark.caption_count if self.of_captions else self.benchmark.video_count
+
+    @property
+    def candidates(self) -> int:
+        """All that there is to rank for an item."""
+        of, captions = self.benchmark, self.of_captions is self.within
+        return (of.caption_count if captions else of.video_count) - self.within
+
+    @property
     def deepest(self) -> int:
         """The last rank that a ranking of it can have: its depth, or all that there is to rank."""
-        of, backwards = self.benchmark, self.direction == self.Direction.VIDEO_TO_TEXT
-        return min(self.depth, of.caption_count if backwards else of.video_count)
+        return min(self.depth, self.candidates)
 
 
 class Ranking(models.Model):

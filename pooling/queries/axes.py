@@ -151,7 +151,7 @@ Named = type[Caption] | type[Video]
 @frozen
 class NamedRanking(Found, called="Ranking"):
     number: int = found("The item's place in the order of import, from 0.")
-    item: str = found("The caption's key; the video's, where captions are ranked for videos.")
+    item: str = found("The caption's key; the video's, where the run ranks for videos.")
     targets: list[str] = found("Keys, the best first.")
     scores: list[float] = found()
     own_rank: int | None = found("Of the original positive in the whole file, if known.")
@@ -177,8 +177,9 @@ def name_rankings(run: Run, rankings: Sequence[Ranking]) -> list[NamedRanking]:
 
 def sides_of(run: Run) -> tuple[Named, Named]:
     """What has a ranking, and what is ranked."""
-    forward = run.direction == Run.Direction.TEXT_TO_VIDEO
-    return (Caption, Video) if forward else (Video, Caption)
+    item: Named = Caption if run.of_captions else Video
+    other: Named = Video if run.of_captions else Caption
+    return item, item if run.within else other
 
 
 def read_names(

@@ -10,6 +10,7 @@ from django.db.models import Model
 from foundation.refused import Refused
 from pooling.models import Benchmark, Pool, RetrievalModel, Run
 from pooling.queries.benchmarks import runs_of
+from pooling.queries.directions import check_between
 from pooling.queries.visible import readers_runs
 
 Row = TypeVar("Row", bound=Model)
@@ -28,14 +29,18 @@ def find_model(name: str) -> RetrievalModel:
     return _one("model", RetrievalModel.objects.order_by("name"), name)
 
 
-def find_runs(benchmark: Benchmark, names: str | None) -> list[Run]:
+def find_runs(benchmark: Benchmark, names: str | None, *, within: bool = False) -> list[Run]:
     """Names separated by commas, in that order; all runs that rank videos for captions and that
-    readers may know of, if none are given."""
+    readers may know of, if none are given. within: runs of one kind for itself will do, too, and
+    are not refused."""
     if names is None:
         return list(runs_of(benchmark))
     rows = Run.objects.filter(benchmark=benchmark).order_by("pk")
     known = set(readers_runs().filter(benchmark=benchmark).values_list("name", flat=True))
-    return [_one("run", rows, name.strip(), known) for name in names.split(",")]
+    found = [_one("run", rows, name.strip(), known) for name in names.split(",")]
+    if not within:
+        check_between(found)
+    return found
 
 
 def find_pools(benchmark: Benchmark, names: str | None) -> list[Pool]:

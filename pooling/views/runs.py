@@ -55,9 +55,7 @@ def run(request: HttpRequest, run_id: int) -> HttpResponse:
     shown = access_run(asking, run_id)
     context = {
         "run": shown,
-        "expected": shown.benchmark.caption_count
-        if shown.direction == shown.Direction.TEXT_TO_VIDEO
-        else shown.benchmark.video_count,
+        "expected": shown.expected,
         "scores": scores_by_rank(shown),
         "summed_up": min(SUMMED_UP, shown.items),
         "states": Run.State.choices,

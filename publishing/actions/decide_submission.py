@@ -29,6 +29,7 @@ from pooling.actions.plan_increment import plan_increment
 from pooling.formats.runs import DEPTH_LIMIT
 from pooling.models import Pool, Run, Submission
 from pooling.plain_text import no_controls
+from pooling.queries.directions import check_between
 from pooling.queries.runs import access_runs
 
 JOB = "metrics.approve_submission"
@@ -128,6 +129,8 @@ def check_of(submission: Submission, wanted: ApprovalAsked) -> None:
         row = getattr(wanted, field)
         if row is not None and row.benchmark_id != run.benchmark_id:
             raise Refused(f"Expected one of {run.benchmark}.", field=field)
+    if wanted.reference is not None:
+        check_between([wanted.reference], "reference")
     if wanted.reference == run:
         raise Refused("Expected another run than the one that is approved.", field="reference")
 

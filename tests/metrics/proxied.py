@@ -70,6 +70,18 @@ def slow_ndcg(ranking: list[int], relevance: list[float], depth: int) -> float |
     return found / ideal
 
 
+def slow_ap(ranking: list[int], relevance: list[float]) -> float | None:
+    """Of all that has a relevance of 1. None where nothing has."""
+    relevant, hits, total = sum(one == 1 for one in relevance), 0, 0.0
+    if not relevant:
+        return None
+    for rank, target in enumerate(ranking, start=1):
+        if relevance[target] == 1:
+            hits += 1
+            total += hits / rank
+    return total / relevant
+
+
 def slow_tau(ranking: list[int], relevance: list[float]) -> float | None:
     """Every two of a ranking. None where all of it is as relevant; 0 where nothing is ranked though
     something is relevant."""

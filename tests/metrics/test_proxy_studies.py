@@ -29,6 +29,7 @@ from metrics.words import as_text
 from tests.metrics.proxied import (
     dense,
     made_proxy,
+    slow_ap,
     slow_auc,
     slow_ndcg,
     slow_tau,
@@ -70,6 +71,11 @@ def test_ndcg_is_equation_2_in_both_directions(world, seed):
             slow_tau(ranking[:depth], relevance)
             for ranking, relevance in zip(rankings_of(run), turned, strict=True)
         ]
+        pairs = zip(rankings_of(run), turned, strict=True)
+        precisions = [slow_ap(ranking[:depth], relevance) for ranking, relevance in pairs]
+        valued = [one for one in precisions if one is not None]
+        assert row.ap_n == len(valued)
+        assert row.ap.value == (pytest.approx(np.mean(valued)) if valued else None)
         ordered = [one for one in taus if one is not None]
         assert row.tau_n == len(ordered)
         assert row.tau.value == (pytest.approx(np.mean(ordered)) if ordered else None)

@@ -13,6 +13,7 @@ from pooling.actions.hand_in import AnyFile
 from pooling.models import Benchmark, Pool, Run
 from pooling.plain_text import one_plain_line
 from pooling.queries.benchmarks import access_benchmarks
+from pooling.queries.directions import check_between
 from pooling.queries.runs import access_runs
 from pooling.queries.visible import visible_pools
 from semantics.models import Proxy
@@ -102,6 +103,8 @@ class WitnessWanted:
             row = getattr(self, name)
             if row is not None and row.benchmark_id != self.benchmark.pk:
                 raise Refused(f"Expected a {name} of {self.benchmark}.", field=name)
+        if self.run is not None:
+            check_between([self.run], "run")
         named = Witness.objects.filter(benchmark=self.benchmark, name__iexact=self.name)
         if named.exclude(adapter=self.adapter).exists():
             refuse_name(self.benchmark, self.name)

@@ -14,7 +14,7 @@ from metrics.studies.doctor_others import check_others
 from metrics.studies.evaluation import RULES
 from metrics.studies.score import Score, score_run
 from metrics.studies.unjudged import DEPTH
-from pooling.actions.hand_in import RunAsked
+from pooling.actions.hand_in import BetweenAsked
 from pooling.actions.store_run import HandedRun
 from pooling.background import in_plain_words
 from pooling.formats.checks import checks_of
@@ -41,11 +41,11 @@ class Command(StudyCommand):
     )
 
     def add_asked(self, parser: CommandParser) -> None:
-        add_options(parser, RunAsked, but=UNASKED)
+        add_options(parser, BetweenAsked, but=UNASKED)
 
     def study(self, given: CommandGiven) -> Score:
         measures = given.parsed
-        asked = asked_of(RunAsked, given.options, benchmark=given.of, model="")
+        asked = asked_of(BetweenAsked, given.options, benchmark=given.of, model="")
         name, found, wanted = self._read(given.of, asked)
         pace = labels_an_hour(given.of, given.pace)
         snapshot = tried_snapshot(given.of, found, wanted, name, same_text=given.same_text)
@@ -61,7 +61,7 @@ class Command(StudyCommand):
             **given.draws,
         )
 
-    def _read(self, of: Benchmark, asked: RunAsked) -> tuple[str, RunFile, Wanted]:
+    def _read(self, of: Benchmark, asked: BetweenAsked) -> tuple[str, RunFile, Wanted]:
         """What is wrong with the file is told line by line, as import_run tells it."""
         words: dict[str, Any] = {name: getattr(asked, name) for name in ABOUT}
         words |= {name: file and str(file) for name, file in asked.files().items()}

@@ -27,7 +27,7 @@ class Command(ResultCommand):
 
     def result(self, **options: Any) -> dict[str, Any]:
         of = find_benchmark(options["benchmark"])
-        (run,) = find_runs(of, options["run"])
+        (run,) = find_runs(of, options["run"], within=True)
         before = run.state
         changed = change_run_state(COMMAND, run, Run.State(options["state"]))
         shown = {"benchmark": of.name, "run": changed.name, "id": changed.pk}
