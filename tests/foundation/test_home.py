@@ -1,0 +1,20 @@
+"""Where a home keeps its few own files."""
+
+from foundation.home import Home
+
+
+def test_a_home_keeps_its_own_files_in_its_root(tmp_path):
+    home = Home(tmp_path)
+    assert home.kept_secret("demo-password", 12) == (tmp_path / "demo-password").read_text().strip()
+    assert home.last_backup == tmp_path / "last-backup"
+
+
+def test_a_container_s_home_keeps_them_on_the_volume(tmp_path):
+    """The root belongs to the image and cannot be written in."""
+    (tmp_path / "kept").mkdir()
+    home = Home(tmp_path)
+    secret = home.kept_secret("demo-password", 12)
+    assert secret == (tmp_path / "kept" / "demo-password").read_text().strip()
+    assert home.secret_or_a_passing_one("demo-password", 12) == secret
+    assert home.last_backup == tmp_path / "kept" / "last-backup"
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
