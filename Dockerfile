@@ -57,7 +57,7 @@ RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')"
 USER truepool
 EXPOSE 8000
 # Workers and beat have checks of their own in docker-compose.yml.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=3s --start-period=120s --retries=3 \
   CMD ["python", "-IS", "foundation/alive.py", "web"]
 CMD ["granian", "--interface", "rsgi", "--host", "0.0.0.0", "--port", "8000", "--http", "1", "--http1-header-read-timeout", "20000", "--workers", "2", "--backpressure", "2048", "--respawn-failed-workers", "--respawn-interval", "0.5", "--workers-kill-timeout", "25", "--no-ws", "config.rsgi:application"]
 
