@@ -1,6 +1,7 @@
 """Where one instance keeps what it keeps: one folder, TRUEPOOL_HOME, with one place for each kind
 of thing."""
 
+import errno
 import hashlib
 import os
 import secrets
@@ -40,7 +41,12 @@ class Home:
         stays open to be passed through: PostgreSQL's own user has its folders in it. A proxy that
         sends media has to be in the group of this folder."""
         for folder in (self.media, self.logs):
-            folder.mkdir(mode=OPEN_TO_GROUP, parents=True, exist_ok=True)
+            try:
+                folder.mkdir(mode=OPEN_TO_GROUP, parents=True, exist_ok=True)
+            except OSError as error:
+                if error.errno != errno.EROFS:
+                    raise
+                continue  # a container's, whose logs are its output
             mode = stat.S_IMODE(folder.stat().st_mode)
             if mode & ~OPEN_TO_GROUP:
                 with suppress(PermissionError):  # another user's, who keeps it as they like

