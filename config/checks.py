@@ -66,7 +66,7 @@ def check_secret_key() -> Wrong:
             "E006",
             f"SECRET_KEY can be guessed ({weakness}): whoever does so signs sessions and links of"
             " their own.",
-            f"Remove {settings.HOME.root / 'secret-key'}: the next start draws another, and"
+            f"Remove {settings.HOME.kept / 'secret-key'}: the next start draws another, and"
             " everybody signs in again."
             if settings.EMBEDDED
             else "Draw another: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'.",

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from foundation.request_ids import request_id
+from jobs.doorbell import DAILY, SWEEP
 
 SLASH = r"(?:/|%2F)"
 # An invitation's link, or one for a new password, lets its holder in. A media link names a
@@ -44,3 +45,15 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             line["traceback"] = without_secrets(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
+
+
+class WithoutRounds(logging.Filter):
+    """Leaves out Celery's three lines about each sweep that goes well, a dozen a minute: what a
+    sweep did, it says itself (jobs/background.py)."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.INFO or not record.name.startswith("celery."):
+            return True
+        given = record.args
+        named = {given.get("name")} if isinstance(given, dict) else set(given or ())
+        return named.isdisjoint({SWEEP, DAILY})

@@ -4,7 +4,7 @@ bodies first."""
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("TRUEPOOL_DATABASE_POOL", "10")
+os.environ["TRUEPOOL_DATABASE_POOL"] = os.environ.get("TRUEPOOL_DATABASE_POOL") or "10"
 
 from django.core.wsgi import get_wsgi_application
 

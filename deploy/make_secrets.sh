@@ -17,6 +17,7 @@ chmod 0700 "$folder"
 
 draw | keep secret_key
 draw | keep database_password
+draw | keep metrics_token
 printf 'postgresql://truepool:%s@postgres/truepool\n' "$(cat "$folder/database_password")" | keep database_url
 
 if [ ! -e "$folder/tls_certificate" ]; then

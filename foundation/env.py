@@ -195,6 +195,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("DEBUG", switch, False),
     Setting("CSRF_TRUSTED_ORIGINS", origins, []),
     Setting("TRUEPOOL_HTTPS", switch, None),
+    Setting("TRUEPOOL_HSTS_PRELOAD", switch, False),
     Setting("TRUEPOOL_TRUSTED_PROXIES", whole_number(0, 5), 0),
     Setting("TRUEPOOL_DATABASE_POOL", whole_number(0, 200), 0),
     Setting("TRUEPOOL_MEDIA_ACCEL", url_prefix, ""),

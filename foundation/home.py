@@ -1,6 +1,7 @@
 """Where one instance keeps what it keeps: one folder, TRUEPOOL_HOME, with one place for each kind
 of thing."""
 
+import errno
 import hashlib
 import os
 import secrets
@@ -40,7 +41,12 @@ class Home:
         stays open to be passed through: PostgreSQL's own user has its folders in it. A proxy that
         sends media has to be in the group of this folder."""
         for folder in (self.media, self.logs):
-            folder.mkdir(mode=OPEN_TO_GROUP, parents=True, exist_ok=True)
+            try:
+                folder.mkdir(mode=OPEN_TO_GROUP, parents=True, exist_ok=True)
+            except OSError as error:
+                if error.errno != errno.EROFS:
+                    raise
+                continue  # a container's, whose logs are its output
             mode = stat.S_IMODE(folder.stat().st_mode)
             if mode & ~OPEN_TO_GROUP:
                 with suppress(PermissionError):  # another user's, who keeps it as they like
@@ -55,7 +61,19 @@ class Home:
     def last_backup(self) -> Path:
         """An empty file that is as old as the newest backup of this home: a row that says so would
         be in the next backup alone."""
-        return self.root / "last-backup"
+        return self.kept / "last-backup"
+
+    @property
+    def kept(self) -> Path:
+        """Where the home's few own files lie: secrets that it drew, the age of the last backup. A
+        container's root cannot be written in, so a volume is mounted there as kept/."""
+        volume = self.root / "kept"
+        return volume if volume.is_dir() else self.root
+
+    @property
+    def alive(self) -> Path:
+        """Marks for a container's health checks (foundation/alive.py); no folder, no marks."""
+        return self.root / "alive"
 
     @property
     def logs(self) -> Path:
@@ -106,13 +124,13 @@ class Home:
         """The secret of kept_secret, but what would have to be drawn is drawn for this process
         alone, and no file is written."""
         return (
-            self.kept_secret(name, characters) if (self.root / name).exists() else _draw(characters)
+            self.kept_secret(name, characters) if (self.kept / name).exists() else _draw(characters)
         )
 
     def kept_secret(self, name: str, characters: int) -> str:
         """A secret of this home: drawn the first time it is asked for, readable by its owner alone,
         the same ever after."""
-        path = self.root / name
+        path = self.kept / name
         try:
             if not path.exists():
                 self._keep_secret(path, _draw(characters))
@@ -123,7 +141,7 @@ class Home:
             ) from None
 
     def _keep_secret(self, path: Path, secret: str) -> None:
-        self.root.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:

@@ -1,12 +1,15 @@
 """What a Celery worker does when the bell rings, when it starts, and when it is told to stop."""
 
+import logging
 import os
 import threading
 from typing import Any
 
 from celery import shared_task, signals
+from django.conf import settings
 from django.db import connection
 
+from foundation.alive import renew
 from jobs import pace, watchdog
 from jobs.actions.daily import start_daily_jobs, tidy_up
 from jobs.actions.sweep import hand_back_jobs, sweep_jobs
@@ -15,6 +18,8 @@ from jobs.kinds import Result, Run, all_kinds, job_kind
 from jobs.own_files import Watch
 from jobs.running import run_job
 from people.models import Role
+
+logger = logging.getLogger(__name__)
 
 # This worker, told from another of the same name: a new one on the same host is not the one whose
 # jobs were left behind. Set before the pool is forked, so that all its processes agree.
@@ -30,7 +35,11 @@ def ring(job_id: int) -> None:
 
 @shared_task(name=SWEEP, soft_time_limit=60, time_limit=120, bind=True)
 def sweep(task: Any) -> None:
-    sweep_jobs(worker=_worker["name"], clock_rang=task.request.get(RUNG_BY) == CLOCK)
+    """Celery's own lines about it are left out of the log (config/logs.py)."""
+    swept = sweep_jobs(worker=_worker["name"], clock_rang=task.request.get(RUNG_BY) == CLOCK)
+    if swept.taken_over or swept.rung:
+        counts = (swept.taken_over, swept.rung)
+        logger.info("Swept: %d jobs taken over, %d rung for again.", *counts)
 
 
 @shared_task(name=DAILY)
@@ -67,6 +76,16 @@ def _hand_back() -> None:
         hand_back_jobs(worker=_worker["name"])
     finally:
         connection.close()
+
+
+@signals.beat_init.connect
+def _mark_rings(**_: Any) -> None:
+    """From now on whatever the clock sends, and the broker takes, renews its mark."""
+    signals.after_task_publish.connect(_rang, weak=False)
+
+
+def _rang(**_: Any) -> None:
+    renew(settings.HOME.alive, "beat")
 
 
 @job_kind("jobs.tidy_up", title="Tidy up", least_role=Role.ADMIN, offered=True, daily=True)

@@ -19,7 +19,9 @@ from typing import Any
 from celery import signals
 from celery.utils.nodenames import worker_direct
 from celery.worker import state
+from django.conf import settings
 
+from foundation.alive import renew
 from jobs.doorbell import SWEEP, send
 
 logger = logging.getLogger(__name__)
@@ -48,6 +50,9 @@ class Watchdog(threading.Thread):
     def run(self) -> None:
         signals.task_received.connect(self._note, weak=False)
         while True:
+            renew(
+                settings.HOME.alive, "worker"
+            )  # a deaf worker ends itself, one that hangs does not
             time.sleep(PROBE_EVERY)
             self.look(time.monotonic())
 

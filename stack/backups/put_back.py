@@ -146,7 +146,7 @@ def _alone_with_the_database(say: Say) -> Iterator[None]:
 def _taken_back_on_trouble() -> Iterator[None]:
     """Media were found empty and so was the database: all that is there came from here."""
     secrets = {
-        name: path.read_bytes() for name in SECRETS if (path := settings.HOME.root / name).is_file()
+        name: path.read_bytes() for name in SECRETS if (path := settings.HOME.kept / name).is_file()
     }
     try:
         yield
@@ -193,7 +193,7 @@ def _put_secrets(folder: Path, manifest: Manifest) -> None:
 
 
 def _write_secret(name: str, content: bytes | None) -> None:
-    path = settings.HOME.root / name
+    path = settings.HOME.kept / name
     path.unlink(missing_ok=True)
     if content is not None:
         with new_file(path) as file:

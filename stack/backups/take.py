@@ -217,7 +217,7 @@ def _refuse_incomplete(copied: Copied, *, keep_going: bool) -> None:
 def _copy_secrets(draft: Path) -> Iterator[Kept]:
     """Those that the home has drawn. A SECRET_KEY that was given lies where it was given from."""
     for name in SECRETS:
-        path = settings.HOME.root / name
+        path = settings.HOME.kept / name
         if path.is_file() and not (
             name == "secret-key" and settings.GIVEN["SECRET_KEY"] is not None
         ):

@@ -220,3 +220,26 @@ def test_a_web_process_has_read_its_pages_before_it_answers():
         [sys.executable, "-c", looked], cwd=CHECKOUT, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["True", "True"]
+
+
+@pytest.mark.parametrize(("given", "asked"), [({}, False), ({"TRUEPOOL_HSTS_PRELOAD": "on"}, True)])
+def test_browsers_are_asked_to_be_shipped_with_the_name_only_on_request(
+    given, asked, monkeypatch, tmp_path
+):
+    for name, value in (PRODUCTION | given | {"TRUEPOOL_HOME": str(tmp_path)}).items():
+        monkeypatch.setenv(name, value)
+    read = runpy.run_path(str(CHECKOUT / "config" / "settings.py"))
+    assert (read["SECURE_HSTS_SECONDS"] > 0, read["SECURE_HSTS_PRELOAD"]) == (True, asked)
+
+
+@pytest.mark.parametrize(("given", "size"), [(None, "10"), ("", "10"), ("20", "20")])
+def test_a_web_process_has_a_pool_unless_another_size_is_given(given, size, tmp_path):
+    """Compose files write what is not given as an empty text."""
+    environ = {"PATH": os.environ["PATH"], "TRUEPOOL_HOME": str(tmp_path)}
+    environ |= {} if given is None else {"TRUEPOOL_DATABASE_POOL": given}
+    shows = "import config.wsgi, os; print(os.environ['TRUEPOOL_DATABASE_POOL'])"
+    order = [sys.executable, "-c", shows]
+    done = subprocess.run(
+        order, env=environ, cwd=CHECKOUT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{size}\n"

@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from foundation.env import SETTINGS, read_settings
 from foundation.home import CHECKOUT
 from stack.supervisor import web_command
+from tests.config.compose import COMPOSE as COMPOSE_FILE
 from tests.config.compose import read_compose
 
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text(encoding="utf-8")
@@ -23,6 +25,7 @@ OURS = ["migrate", "web", "worker", "beat"]
 EVERY = pytest.mark.parametrize("name", SERVICES)
 EVERY_OF_OURS = pytest.mark.parametrize("name", OURS)
 EXACT_TAG = re.compile(r"[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z-]+)?")
+PRINTS_WHAT_IT_IMPORTED = "import runpy, sys; runpy.run_path(sys.argv[1]); print(*sys.modules)"
 SETTING_NAMES = {setting.name for setting in SETTINGS} | {
     f"{setting.name}_FILE" for setting in SETTINGS if setting.secret
 }
@@ -63,7 +66,15 @@ def test_our_image_bears_our_version():
         r'^version = "(.+)"$', (CHECKOUT / "pyproject.toml").read_text(), re.MULTILINE
     )[1]
     assert {SERVICES[name]["image"] for name in OURS} == {f"truepool:{version}"}
-    assert {SERVICES[name]["build"] for name in OURS} == {"."}
+    assert {SERVICES[name]["build"]["target"] for name in OURS} == {"truepool"}
+
+
+def test_another_target_of_the_dockerfile_is_named_in_env():
+    stages = [line.split(" AS ") for line in docker_lines("FROM")]
+    assert [stage[1] for stage in stages[:-1]] == ["packages", "truepool", "models", "models-cuda"]
+    assert stages[-1] == ["truepool"]  # what is built without a target
+    given = read_compose(PUBLIC_HOST="truepool.example.org", TRUEPOOL_TARGET="models")
+    assert given["services"]["web"]["build"]["target"] == "models"
 
 
 @EVERY
@@ -87,6 +98,16 @@ def test_database_and_broker_are_reached_from_inside_only():
     assert SERVICES["postgres"]["networks"] == SERVICES["valkey"]["networks"] == ["inside"]
     assert "inside" not in SERVICES["proxy"]["networks"]
     assert set(SERVICES["web"]["networks"]) == {"inside", "outside"}
+
+
+def test_a_worker_fetches_by_address_from_a_network_that_can_be_shut():
+    assert SERVICES["worker"]["networks"] == ["inside", "abroad"]
+    assert COMPOSE["networks"]["abroad"] == {"internal": False}
+    assert not any(
+        "abroad" in service["networks"] for name, service in SERVICES.items() if name != "worker"
+    )
+    shut = read_compose(PUBLIC_HOST="truepool.example.org", WORKER_SHUT_IN="true")
+    assert shut["networks"]["abroad"] == {"internal": True}
 
 
 def test_each_service_waits_for_what_it_needs():
@@ -121,11 +142,57 @@ def test_whatever_a_service_names_is_declared(name):
 
 
 def test_nothing_of_ours_runs_as_root_or_may_become_it():
-    assert docker_lines("USER") == ["truepool"]
-    for name in [*OURS, "proxy"]:
-        assert SERVICES[name]["cap_drop"] == ["ALL"]
-        assert SERVICES[name]["read_only"] is True
-        assert SERVICES[name]["security_opt"] == ["no-new-privileges:true"]
+    assert docker_lines("USER") == ["truepool", *["root", "truepool"] * 2]  # models are added
+    assert not any("cap_add" in SERVICES[name] for name in [*OURS, "proxy", "valkey"])
+
+
+@EVERY
+def test_a_service_keeps_no_capability_that_it_does_not_begin_with_and_no_root_that_it_writes(name):
+    service = SERVICES[name]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["read_only"] is True
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    if "user" not in service and name not in OURS:  # begins as root, to give its folder away
+        assert (name, service["cap_add"]) == (
+            "postgres",
+            ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"],
+        )
+
+
+@EVERY
+def test_a_service_has_limits_that_env_can_change(name):
+    service = SERVICES[name]
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    assert service["cpus"] in (1, 2)
+    assert service["pids_limit"] >= 64
+    assert service["logging"] == {
+        "driver": "json-file",
+        "options": {"max-size": "20m", "max-file": "5"},
+    }
+    capitals = name.upper()
+    given = {f"{capitals}_MEMORY": "9g", f"{capitals}_CPUS": "7", "LOG_SIZE": "1m"}
+    changed = read_compose(PUBLIC_HOST="truepool.example.org", **given)["services"][name]
+    assert (changed["mem_limit"], changed["cpus"]) == ("9g", 7)
+    assert changed["logging"]["options"]["max-size"] == "1m"
+
+
+def test_what_env_may_say_is_in_operations():
+    """Settings of ours have their own page."""
+    names = set(re.findall(r"\$\{(\w+):", COMPOSE_FILE.read_text(encoding="utf-8")))
+    text = (CHECKOUT / "docs" / "operations.md").read_text(encoding="utf-8")
+    table = text[text.index("### What `.env` may say") :]
+    said = set(re.findall(r"`([A-Z_]+)`", table[: table.index("\n### ")]))
+    parts = {name.upper() for name in SERVICES}
+    assert parts <= said
+    limits = {f"{part}_{what}" for part in parts for what in ("MEMORY", "CPUS")}
+    assert names - SETTING_NAMES == (said - SETTING_NAMES - parts) | limits
+
+
+def test_the_broker_answers_other_machines_and_keeps_nothing():
+    command = command_of("valkey")
+    options = dict(zip(command[1::2], command[2::2], strict=True))
+    assert options["--protected-mode"] == "no"
+    assert options["--save"] == ""
 
 
 def test_the_proxy_reads_media_by_our_group_and_cannot_write_them():
@@ -140,7 +207,10 @@ def test_the_proxy_reads_media_by_our_group_and_cannot_write_them():
 def test_uploads_pass_through_a_disk_and_not_through_memory():
     for name in [*OURS, "proxy"]:
         assert "/tmp" in SERVICES[name]["volumes"]
-        assert "tmpfs" not in SERVICES[name]
+        assert [mount.split(":")[0] for mount in SERVICES[name].get("tmpfs", [])] in (
+            [],
+            ["/srv/truepool/alive"],
+        )
 
 
 def test_beat_is_one_and_workers_may_be_more():
@@ -185,6 +255,32 @@ def test_the_script_makes_every_secret_once(secrets_made):
         capture_output=True,
     )
     assert {path.name: path.read_bytes() for path in secrets_made.iterdir()} == before
+
+
+def test_every_setting_reaches_the_services_from_env():
+    web = set(SERVICES["web"]["environment"])
+    assert web == {
+        f"{setting.name}_FILE" if f"{setting.name}_FILE" in web else setting.name
+        for setting in SETTINGS
+        if setting.name != "DEBUG"
+    }
+    # A pool does not survive the fork of a worker; the others are asked by nobody.
+    theirs = {"TRUEPOOL_METRICS_TOKEN_FILE", "TRUEPOOL_CERTIFICATE", "TRUEPOOL_DATABASE_POOL"}
+    for name in ("migrate", "worker", "beat"):
+        assert set(SERVICES[name]["environment"]) == web - theirs
+    given = read_compose(PUBLIC_HOST="truepool.example.org", TRUEPOOL_RUNS_MIB="4096")
+    found = given["services"]["worker"]["environment"]["TRUEPOOL_RUNS_MIB"]
+    assert read_settings({"TRUEPOOL_RUNS_MIB": found})["TRUEPOOL_RUNS_MIB"] == 4_096
+
+
+def test_what_metrics_say_is_seen_by_the_web():
+    environment, volumes = (SERVICES["web"][part] for part in ("environment", "volumes"))
+    certificate = Path(environment["TRUEPOOL_CERTIFICATE"]).name
+    assert certificate in set(SERVICES["web"]["secrets"]) & set(SERVICES["proxy"]["secrets"])
+    assert "tls_key" not in SERVICES["web"]["secrets"]
+    # The age of the last backup: written by a command in the web's container, beside the secrets.
+    assert f"kept:{environment['TRUEPOOL_HOME']}/kept" in volumes
+    assert "backups:/srv/backups" in volumes
 
 
 @EVERY_OF_OURS
@@ -295,14 +391,20 @@ def test_celery_accepts_the_command_line_and_finds_the_application(name):
     assert context.args == []
 
 
-def test_the_health_check_of_worker_and_beat_asks_whether_they_hear_each_other():
-    from stack.health import CHECKS
-
-    for name in ("worker", "beat"):
-        _, program, script, command, *parts = SERVICES[name]["healthcheck"]["test"]
-        assert (program, script, command) == ("python", "manage.py", "ready")
-        assert parts == ["worker"]
-        assert set(parts) <= set(CHECKS)
+@pytest.mark.parametrize("name", ["web", "worker", "beat"])
+def test_a_health_check_starts_no_django(name):
+    assert SERVICES[name]["healthcheck"]["test"] == [
+        *("CMD", "python", "-IS", "foundation/alive.py", name)
+    ]
+    done = subprocess.run(
+        [sys.executable, "-IS", "-c", PRINTS_WHAT_IT_IMPORTED, CHECKOUT / "foundation/alive.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    imported = set(done.stdout.split())
+    assert "socket" in imported
+    assert not {"pathlib", "urllib", "django", "foundation", "celery", "ssl"} & imported
 
 
 def test_beat_keeps_no_diary_in_a_container_that_cannot_be_written():
@@ -320,10 +422,10 @@ def test_migrations_are_run_by_one_service_and_once():
 
 
 def test_the_image_is_built_from_an_exact_version_and_pinned_packages():
-    assert {line.split()[0] for line in docker_lines("FROM")} == {"python:3.11.14-slim-bookworm"}
+    bases = {line.split()[0] for line in docker_lines("FROM")}
+    assert bases == {"python:3.11.14-slim-bookworm", "truepool"}
     assert any(
-        "pip install --require-hashes" in line and "requirements.txt" in line
-        for line in docker_lines("RUN")
+        " --require-hashes " in line and "requirements.txt" in line for line in docker_lines("RUN")
     )
 
 
@@ -335,7 +437,8 @@ def test_the_image_gets_every_package_and_they_are_sent_to_the_builder():
     }
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
     packages = set(project["tool"]["importlinter"]["root_packages"])
-    others = {"docs", "templates", "static", "locale", "manage.py", "requirements.txt"}
+    others = {"docs", "templates", "static", "locale", "manage.py"}
+    others |= {f"requirements{of}.txt" for of in ("", "-models", "-models-cuda")}
     assert packages | others == copied
     assert {f"!{name}" for name in copied} <= set(
         (CHECKOUT / ".dockerignore").read_text().splitlines()
@@ -370,4 +473,6 @@ def test_static_files_are_gathered_as_the_image_gathers_them(tmp_path):
         f"media:{home}/media",
         "/tmp",
         f"{home}/incoming",
+        f"kept:{home}/kept",
+        "backups:/srv/backups",
     ]  # a volume over home/static would hide a newer image's files

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from jobs import pace
+from jobs import background, pace
 from jobs.actions.attempt import claim_job
 from jobs.actions.daily import start_daily_jobs
 from jobs.actions.request import cancel_job, start_job
@@ -48,6 +48,16 @@ def test_only_jobs_that_are_due_and_were_not_rung_lately_are_rung():
         Job.objects.filter(pk__in=[never_rung.pk, rung_long_ago.pk], rung_at__gte=now).count() == 2
     )
     assert sweep().rung == 0
+
+
+def test_a_sweep_that_did_something_is_a_line_in_the_log(caplog):
+    caplog.set_level("INFO", logger="jobs.background")
+    background.sweep.run()
+    assert caplog.messages == []
+    job_with(rung_at=None)
+    running_job(pace.STALE_AFTER * 2)
+    background.sweep.run()
+    assert caplog.messages == ["Swept: 1 jobs taken over, 2 rung for again."]
 
 
 def test_a_job_whose_worker_fell_silent_waits_again_and_says_why():
