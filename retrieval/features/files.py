@@ -16,8 +16,8 @@ from pooling.formats.keys import read_lines_once
 from pooling.formats.npy_header import OR_OBJECTS, START, parse_header
 from pooling.formats.problem import Problems, excerpt, naming, refuse
 from pooling.formats.signatures import HEAD, foreign, is_pickle
-from retrieval.features.folders import VideoFiles, checksum_of, experts_in
-from retrieval.features.hdf5 import read_hdf5
+from retrieval.features.folders import VideoFiles, checksum_of, experts_in, names_in, starts_of
+from retrieval.features.hdf5 import read_hdf5, read_hdf5_folder
 from retrieval.features.npz import read_npz
 from retrieval.features.pickles import read_features_pickle
 from retrieval.features.shelves import FoundFeatures, OneByOne, Wanted, find_features
@@ -49,11 +49,12 @@ class _OneArray(OneByOne):
         return self.array
 
 
+HDF5 = b"\x89HDF\r\n\x1a\n"
 Reader = Callable[[Path, Wanted], FoundFeatures]
 # By a file's first bytes: names of files are often wrong.
 FORMATS: Mapping[bytes, Reader] = {
     b"PK\x03\x04": read_npz,
-    b"\x89HDF\r\n\x1a\n": read_hdf5,
+    HDF5: read_hdf5,
     b"\x93NUMPY": read_npy,
 }
 
@@ -87,10 +88,11 @@ def read_video_features(
     notes: list[str] = []
     for one in _opened(files, keys):
         with naming(one.name):
-            found = _read(one.path, wanted)
-            notes += _note_of_keys(one.name, found)
-            expert = Expert(one.name, checksum_of(one.path), found.values, found.there)
-            _add(experts, expert)
+            sha256 = checksum_of(one.path)
+            for part, found in _read_parts(one.path, wanted):
+                name = f"{one.name} ({part})" if part else one.name
+                notes += _note_of_keys(name, found)
+                _add(experts, Expert(name, sha256, found.values, found.there, part))
     with naming(", ".join(one.name for one in files)):
         _check_whole(experts, wanted.keys)
     experts = experts if len(experts) == 1 else [_known(one) for one in experts]
@@ -105,6 +107,14 @@ def _opened(files: Sequence[FeatureFile], keys: Sequence[str]) -> Iterator[Featu
         for path in paths:
             inside = path.relative_to(one.path).parts
             yield FeatureFile(path, "/".join((one.name.rstrip("/"), *inside)))
+
+
+def _read_parts(path: Path, wanted: Wanted) -> list[tuple[str, FoundFeatures]]:
+    """One, without a name, of all but folders with an HDF5 file for each video, in which there may
+    be several experts."""
+    if path.is_dir() and starts_of(path, wanted.keys).startswith(HDF5):
+        return read_hdf5_folder(path, names_in(path), wanted)
+    return [("", _read(path, wanted))]
 
 
 def _read(path: Path, wanted: Wanted) -> FoundFeatures:
@@ -128,18 +138,22 @@ def _read(path: Path, wanted: Wanted) -> FoundFeatures:
 
 def _add(experts: list[Expert], new: Expert) -> None:
     """Data sets are published in pieces, as one file for training and one for testing: a file that
-    has no video in common with one before, and rows as long, continues it."""
-    apart = [not (one.there & new.there).any() for one in experts]
-    for place, (one, is_apart) in enumerate(zip(experts, apart, strict=True)):
+    has no video in common with one before, and rows as long, continues it. So does a folder with
+    several experts, each of them what has its name."""
+    alike = [(place, one) for place, one in enumerate(experts) if one.part == new.part]
+    apart = [not (one.there & new.there).any() for _, one in alike]
+    for (place, one), is_apart in zip(alike, apart, strict=True):
         if is_apart and one.values.shape[1] == new.values.shape[1]:
             one.values[new.there] = new.values[new.there]
             source = f"{one.source} + {new.source}"
             sha256 = joined_sha256(one.sha256, new.sha256)
-            experts[place] = Expert(source, sha256, one.values, one.there | new.there)
+            there = one.there | new.there
+            experts[place] = Expert(source, sha256, one.values, there, one.part)
             return
     if apart and all(apart):
-        widths = f"{new.values.shape[1]:,} numbers, {experts[0].values.shape[1]:,} there"
-        refuse("length", f"it has no video in common with {experts[0].source}, and {widths}")
+        first = alike[0][1]
+        widths = f"{new.values.shape[1]:,} numbers, {first.values.shape[1]:,} there"
+        refuse("length", f"it has no video in common with {first.source}, and {widths}")
     experts.append(new)
 
 
@@ -159,7 +173,8 @@ def _check_whole(experts: Sequence[Expert], keys: Sequence[str]) -> None:
 def _known(one: Expert) -> Expert:
     """Beside others, an expert whose row is all zeros knows nothing of the video: MoEE's faces say
     it so."""
-    return Expert(one.source, one.sha256, one.values, one.there & one.values.any(axis=1))
+    there = one.there & one.values.any(axis=1)
+    return Expert(one.source, one.sha256, one.values, there, one.part)
 
 
 def _note_of_keys(name: str, found: FoundFeatures) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from foundation.checksum import sha256_of
 from pooling.formats.problem import excerpt, refuse
+from pooling.formats.signatures import HEAD
 from retrieval.features.keys import bare
 from retrieval.features.npz import open_only_array
 from retrieval.features.shelves import OneByOne
@@ -28,6 +29,10 @@ def files_in(folder: Path) -> list[Path]:
     ]
 
 
+def names_in(folder: Path) -> list[str]:
+    return [path.relative_to(folder).as_posix() for path in files_in(folder)]
+
+
 def checksum_of(path: Path) -> str:
     """Of a folder, that of its files, in their order."""
     files = files_in(path) if path.is_dir() else [path]
@@ -48,14 +53,20 @@ def experts_in(folder: Path, keys: Sequence[str]) -> list[Path]:
     return files
 
 
+def starts_of(folder: Path, keys: Sequence[str]) -> bytes:
+    """How the first file begins that is called as a video is."""
+    known = {bare(key) for key in keys}
+    first = next(path for path in files_in(folder) if bare(path.name) in known)
+    with first.open("rb") as file:
+        return file.read(HEAD)
+
+
 class VideoFiles(OneByOne):
     """A file for each video."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.names: Sequence[str] = [
-            path.relative_to(folder).as_posix() for path in files_in(folder)
-        ]
+        self.names: Sequence[str] = names_in(folder)
 
     def stored(self, name: str) -> Stored:
         path = self.folder / name

@@ -1,4 +1,4 @@
-"""Features in an HDF5 file.
+"""Features in an HDF5 file, or in a folder of them, one for each video.
 
 The format is a file system of its own, and its library a large one: a confined child reads it, as
 one decodes the clips (media/confining.py).
@@ -16,7 +16,15 @@ import numpy as np
 
 from media.confining import Bounds, run_confined
 from pooling.formats.problem import Problems, excerpt, refuse
-from retrieval.features.shelves import MOST_LOOKED_AT, FoundFeatures, Look, Wanted, find_features
+from retrieval.features.shelves import (
+    MOST_LOOKED_AT,
+    FoundFeatures,
+    Look,
+    Wanted,
+    find_each,
+    find_features,
+    found_places,
+)
 from retrieval.features.stored import BLOCK
 from retrieval.features.video_features import (
     MOST_BYTES,
@@ -32,50 +40,54 @@ MOST_LISTED = 2**28  # bytes of names and keys
 
 
 def read_hdf5(path: Path, wanted: Wanted) -> FoundFeatures:
-    if find_spec("h5py") is None:
-        refuse("h5py", "HDF5 files need h5py: `make setup EXTRAS=models` installs it")
+    _check_library()
     return find_features(_Datasets(path, wanted.keys), wanted)
 
 
-class _Datasets:
-    """Those at the root, and those that are asked for by a path."""
+def read_hdf5_folder(
+    folder: Path, names: Sequence[str], wanted: Wanted
+) -> list[tuple[str, FoundFeatures]]:
+    """What each expert says, by its name, "" for the only one. names: of the files within the
+    folder. MMT publishes its features so: `V/I/D/VID.h5` with a dataset `features.EXPERT` each."""
+    _check_library()
+    own = [names[place] for place in found_places(wanted, names) if place >= 0]
+    found = _Child(folder).listed({"experts_of": own})
+    if not found:
+        refuse("kind", "expected files with datasets features.EXPERT or features, or with only one")
+    return [(name, find_each(_OfFolder(folder, names, name), wanted)) for name in found]
 
-    def __init__(self, path: Path, keys: Sequence[str]) -> None:
+
+def _check_library() -> None:
+    if find_spec("h5py") is None:
+        refuse("h5py", "HDF5 files need h5py: `make setup EXTRAS=models` installs it")
+
+
+class _Child:
+    """What reads a file, or the files of a folder."""
+
+    def __init__(self, path: Path) -> None:
         self.path = path
+
+    def listed(self, plan: dict[str, Any]) -> Any:
         with tempfile.TemporaryDirectory(prefix="features-") as folder:
-            self._run(Path(folder), {"list": MOST_LOOKED_AT})
+            self._run(Path(folder), plan)
             listed = Path(folder) / "out"
             if listed.stat().st_size > MOST_LISTED:
                 refuse("size", f"expected at most {MOST_LISTED:,} bytes of names and keys")
-            found = json.loads(listed.read_text(encoding="utf-8"))
-        paths = [key for key in keys if "/" in key]
-        self.names: Sequence[str] = list(dict.fromkeys([*found["names"], *paths]))
-        self.looks: dict[str, Any] = found["looks"]
+            return json.loads(listed.read_text(encoding="utf-8"))
 
-    def look(self, name: str) -> Look:
-        found = self.looks.get(name, {"sides": [], "texts": None})
-        return Look(tuple(found["sides"]), is_texts=found["texts"] is not None)
-
-    def texts(self, name: str) -> list[str]:
-        return list(self.looks[name]["texts"])
-
-    def rows(self, name: str, over: str) -> tuple[Rows, Flags]:
-        problems = Problems()
-        values, _ = self._read({"rows": name, "over": over}, problems)
-        problems.raise_if_any()
-        return values, np.ones(len(values), bool)
-
-    def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
-        rows, missing = self._read({"videos": list(names), "over": over}, problems)
-        there = np.ones(len(names), bool)
+    def rows_of(self, count: int, plan: dict[str, Any], problems: Problems) -> tuple[Rows, Flags]:
+        """(count, numbers), zeros for those without a row."""
+        rows, missing = self.read(plan, problems)
+        there = np.ones(count, bool)
         there[missing] = False
-        if problems.errors or len(rows) == len(names):
+        if problems.errors or len(rows) == count:
             return rows, there
-        every = np.zeros((len(names), rows.shape[1]), np.float32)
+        every = np.zeros((count, rows.shape[1]), np.float32)
         every[there] = rows
         return every, there
 
-    def _read(self, plan: dict[str, Any], problems: Problems) -> tuple[Rows, list[int]]:
+    def read(self, plan: dict[str, Any], problems: Problems) -> tuple[Rows, list[int]]:
         with tempfile.TemporaryDirectory(prefix="features-") as folder:
             found = self._run(Path(folder), plan)
             for code, key, says in found["problems"]:
@@ -101,3 +113,41 @@ class _Datasets:
         if "unreadable" in found:
             refuse("hdf5", "the HDF5 file is damaged or cut short, or is none")
         return found
+
+
+class _OfFolder:
+    """One expert of a folder."""
+
+    def __init__(self, folder: Path, names: Sequence[str], expert: str) -> None:
+        self.child, self.names, self.expert = _Child(folder), names, expert
+
+    def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
+        plan = {"files": list(names), "expert": self.expert, "over": over}
+        return self.child.rows_of(len(names), plan, problems)
+
+
+class _Datasets:
+    """Those at the root, and those that are asked for by a path."""
+
+    def __init__(self, path: Path, keys: Sequence[str]) -> None:
+        self.child = _Child(path)
+        found = self.child.listed({"list": MOST_LOOKED_AT})
+        paths = [key for key in keys if "/" in key]
+        self.names: Sequence[str] = list(dict.fromkeys([*found["names"], *paths]))
+        self.looks: dict[str, Any] = found["looks"]
+
+    def look(self, name: str) -> Look:
+        found = self.looks.get(name, {"sides": [], "texts": None})
+        return Look(tuple(found["sides"]), is_texts=found["texts"] is not None)
+
+    def texts(self, name: str) -> list[str]:
+        return list(self.looks[name]["texts"])
+
+    def rows(self, name: str, over: str) -> tuple[Rows, Flags]:
+        problems = Problems()
+        values, _ = self.child.read({"rows": name, "over": over}, problems)
+        problems.raise_if_any()
+        return values, np.ones(len(values), bool)
+
+    def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
+        return self.child.rows_of(len(names), {"videos": list(names), "over": over}, problems)

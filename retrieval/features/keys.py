@@ -8,7 +8,7 @@ from pooling.formats.problem import Problems, excerpt
 
 # DiDeMo has ids that end in a bare full stop.
 _ENDING = re.compile(
-    r"\.(?:mp4|avi|webm|mkv|mov|m4v|flv|mpe?g|wmv|3gp|gif|npy|npz)?\Z", re.IGNORECASE
+    r"\.(?:mp4|avi|webm|mkv|mov|m4v|flv|mpe?g|wmv|3gp|gif|npy|npz|h5|hdf5)?\Z", re.IGNORECASE
 )
 _PREFIX = "v_"  # of ActivityNet's ids, in some files
 

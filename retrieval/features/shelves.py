@@ -28,20 +28,24 @@ class Look:
     is_texts: bool
 
 
-class Shelf(Protocol):
+class OfVideos(Protocol):
+    """What has an array for each video."""
+
     @property
     def names(self) -> Sequence[str]: ...
 
+    def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
+        """(names, numbers): the row of each, and whether there is any. What is wrong with one keeps
+        no other from being looked at."""
+
+
+class Shelf(OfVideos, Protocol):
     def look(self, name: str) -> Look: ...
 
     def texts(self, name: str) -> list[str]: ...
 
     def rows(self, name: str, over: str) -> tuple[Rows, Flags]:
         """(rows, numbers), and whether there is any row."""
-
-    def videos(self, names: Sequence[str], over: str, problems: Problems) -> tuple[Rows, Flags]:
-        """(names, numbers): the row of each, and whether there is any. What is wrong with one keeps
-        no other from being looked at."""
 
 
 @frozen
@@ -66,16 +70,27 @@ class FoundFeatures:
     otherwise: tuple[str, str, int] | None = None
 
 
-def find_features(shelf: Shelf, wanted: Wanted) -> FoundFeatures:
+def find_each(shelf: OfVideos, wanted: Wanted) -> FoundFeatures:
+    """Of what has no other arrays."""
+    return _each(shelf, wanted, found_places(wanted, shelf.names))
+
+
+def found_places(wanted: Wanted, names: Sequence[str]) -> list[int]:
+    """The place of each video among the names, -1 where it has none."""
     problems = Problems()
-    places = places_of(wanted.keys, shelf.names, problems)
+    places = places_of(wanted.keys, names, problems)
     problems.raise_if_any()
+    return places
+
+
+def find_features(shelf: Shelf, wanted: Wanted) -> FoundFeatures:
+    places = found_places(wanted, shelf.names)
     if any(place >= 0 for place in places):
         return _each(shelf, wanted, places)
     return _together(shelf, wanted)
 
 
-def _each(shelf: Shelf, wanted: Wanted, places: Sequence[int]) -> FoundFeatures:
+def _each(shelf: OfVideos, wanted: Wanted, places: Sequence[int]) -> FoundFeatures:
     problems = Problems()
     has = [number for number, place in enumerate(places) if place >= 0]
     rows, given = shelf.videos([shelf.names[places[one]] for one in has], wanted.over, problems)

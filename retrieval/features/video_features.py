@@ -22,12 +22,13 @@ MOST_BYTES = 2**32  # of all of them, in single precision
 class Expert:
     """What one kind of feature says of the videos. there (videos,): of which it says anything; the
     other rows of `values` are zeros. sha256: of the file, or files; of the values where they were
-    computed here."""
+    computed here. part: its name among several of one folder."""
 
     source: str
     sha256: str
     values: Rows  # (videos, numbers)
     there: Flags
+    part: str = ""
 
     @classmethod
     def of_all(cls, source: str, sha256: str, values: Rows) -> "Expert":

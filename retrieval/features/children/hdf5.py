@@ -1,12 +1,16 @@
-"""Look into an HDF5 file, or read some of its datasets and write rows of single precision, over
-segments their mean or their maximum.
+"""Look into an HDF5 file, or into those of a folder, or read some datasets and write rows of single
+precision, over segments their mean or their maximum.
 
 `hdf5.py FILE PLAN OUT MOST_NUMBERS MOST_OF_ONE BLOCK`; PLAN is a file with JSON:
 
 - `{"list": MOST}`: OUT gets the names at the root, and what each is if they are at most so many;
 - `{"videos": [NAME, ...], "over": ...}`: a row from each dataset, which is a video's numbers, or
   segments of them;
-- `{"rows": NAME, "over": ...}`: the rows of one dataset.
+- `{"rows": NAME, "over": ...}`: the rows of one dataset;
+- `{"experts_of": [FILE, ...]}`: OUT gets the names of what the files of a folder have, each a
+  video's: `features.EXPERT`, `features`, or "" for the only dataset of a file;
+- `{"expert": NAME, "files": [FILE, ...], "over": ...}`: a row from each of these files. One that
+  has no such dataset is missing, as is one whose first number is nan, which MMT writes for it.
 
 Prints one JSON object: `width`, the places that are `missing`, and `problems`, each a code, a name
 and a sentence. What the file refers to elsewhere is not followed: links to other files, data kept
@@ -15,6 +19,9 @@ outside, virtual datasets.
 
 import json
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -24,6 +31,7 @@ import numpy as np
 
 MOST_PROBLEMS = 200  # that are printed
 MOST_TEXTS = 10_000_000
+FEATURES = "features"  # of a file that is one video's
 WITHIN = "expected its numbers, or segments x numbers"
 
 
@@ -89,14 +97,55 @@ def part_of(found: Any, place: Any) -> Any:
         raise Wrong("truncated", "its numbers are damaged or cut short") from None
 
 
-def videos(file: h5py.File, plan: dict[str, Any], rows: Any, limits: list[int]) -> dict[str, Any]:
-    width, missing, problems = 0, [], []
-    for place, key in enumerate(plan["videos"]):
+def experts(file: h5py.File) -> list[str]:
+    """What a video's own file has of features."""
+    named = [name for name in file if name == FEATURES or name.startswith(f"{FEATURES}.")]
+    return named or ([""] if len(file) == 1 else [])
+
+
+def experts_of(folder: str, names: Sequence[str]) -> set[str]:
+    """A file that cannot be opened is told of when it is read."""
+    found: set[str] = set()
+    for name in names:
         try:
-            found = find(file, key)
-            check(found, width, limits)
-            rows.write(pooled(np.atleast_2d(part_of(found, ())), plan["over"]))
-            width = found.shape[-1]
+            with h5py.File(Path(folder) / name, "r", locking=False) as file:
+                found.update(experts(file))
+        except OSError:
+            continue
+    return found
+
+
+@contextmanager
+def of_file(folder: str, name: str, expert: str) -> Iterator[Any]:
+    """The dataset of this expert."""
+    try:
+        opened = h5py.File(Path(folder) / name, "r", locking=False)
+    except OSError:
+        raise Wrong("hdf5", "the HDF5 file is damaged or cut short, or is none") from None
+    with opened as file:
+        if expert not in experts(file):
+            raise Wrong("missing", "no dataset of this name")
+        found = find(file, expert or next(iter(file)))
+        has_number = found.dtype.kind == "f" and found.shape is not None and found.size
+        if has_number and np.isnan(part_of(found, (0,) * found.ndim)):
+            raise Wrong("missing", "nan")
+        yield found
+
+
+def videos(
+    keys: Sequence[str],
+    found_at: Callable[[str], AbstractContextManager[Any]],
+    over: str,
+    rows: Any,
+    limits: list[int],
+) -> dict[str, Any]:
+    width, missing, problems = 0, [], []
+    for place, key in enumerate(keys):
+        try:
+            with found_at(key) as found:
+                check(found, width, limits)
+                rows.write(pooled(np.atleast_2d(part_of(found, ())), over))
+                width = found.shape[-1]
         except Wrong as wrong:
             if wrong.args[0] == "missing":
                 missing.append(place)
@@ -121,16 +170,32 @@ def block_rows(file: h5py.File, plan: dict[str, Any], rows: Any, block: int) -> 
     return {"width": width, "missing": [], "wrong": len(problems), "problems": problems}
 
 
+def within(file: h5py.File, key: str) -> AbstractContextManager[Any]:
+    return nullcontext(find(file, key))
+
+
+def of_folder(folder: str, plan: dict[str, Any], out: str, limits: list[int]) -> dict[str, Any]:
+    with Path(out).open("wb") as rows:
+        if "experts_of" in plan:
+            rows.write(json.dumps(sorted(experts_of(folder, plan["experts_of"]))).encode())
+            return {}
+        inside = partial(of_file, folder, expert=plan["expert"])
+        return videos(plan["files"], inside, plan["over"], rows, limits)
+
+
 def main(source: str, plan_file: str, out: str, *given: str) -> dict[str, Any]:
     plan = json.loads(Path(plan_file).read_text(encoding="utf-8"))
     *limits, block = map(int, given)
+    if "experts_of" in plan or "files" in plan:
+        return of_folder(source, plan, out, limits)
     try:
         opened = h5py.File(source, "r", locking=False)
     except OSError:
         return {"unreadable": True}
     with opened as file, Path(out).open("wb") as rows:
         if "videos" in plan:
-            return videos(file, plan, rows, limits)
+            inside = partial(within, file)
+            return videos(plan["videos"], inside, plan["over"], rows, limits)
         if "rows" in plan:
             return block_rows(file, plan, rows, block)
         names = list(file)
