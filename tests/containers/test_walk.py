@@ -5,21 +5,16 @@ Skipped, with the reason, where there is no engine or one of the base images is 
 """
 
 import json
-import os
 import re
-import secrets
 import statistics
 import subprocess
 from io import BytesIO
 from uuid import uuid4
 
-import pytest
-
-from tests.containers.engine import OWNER, Engine, why_not
+from tests.containers.engine import Engine
 from tests.containers.visitor import Visitor
 from tests.jobs.conftest import wait_until
 from tests.media.clips import FFMPEG, PLAYABLE
-from tests.stack.stack import free_port
 
 CAPTIONS = b"caption_id,video_id,caption\nc1,beach,A test card with a clock.\n"
 TIMES = """
@@ -31,27 +26,6 @@ for _ in range(9):
     busy = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
     print(time.monotonic() - begun, busy)
 """
-
-
-@pytest.fixture
-def engine(tmp_path, capsys):
-    """A deployment in a folder of its own. Nothing of it is left."""
-    if reason := why_not():
-        pytest.skip(reason)
-    backups = tmp_path / "backups"
-    backups.mkdir(mode=0o700)
-    os.chown(backups, OWNER, OWNER)
-    (tmp_path / "deployed").mkdir()
-    ports = {name: f"127.0.0.1:{free_port()}" for name in ("HTTP_PORT", "HTTPS_PORT")}
-    env = {"PUBLIC_HOST": "localhost", **ports, "BACKUPS": backups, "LOG_SIZE": "1m"}
-    engine = Engine(tmp_path / "deployed", f"truepool-{secrets.token_hex(4)}", env)
-    engine.origin = f"https://localhost:{ports['HTTPS_PORT'].split(':')[1]}"
-    try:
-        yield engine
-    finally:
-        with capsys.disabled():
-            print("", *engine.transcript, sep="\n")
-        engine.compose("down", "--volumes", "--remove-orphans", "--timeout", 20)
 
 
 def test_a_deployment_is_walked_from_secrets_to_a_restore(engine: Engine):
@@ -109,7 +83,10 @@ def start(engine: Engine) -> None:
     with engine.step("compose up, until all are healthy") as found:
         engine.compose("up", "--detach", "--no-build")
         wait_until(lambda: all_healthy(engine), 600.0)
-        found.append(engine.manage("ready").replace("\n", ", "))
+        told = json.loads(engine.manage("ready", "--json"))
+        found.append(
+            ", ".join(f"{name} {'ok' if one['ok'] else one}" for name, one in told.items())
+        )
 
 
 def all_healthy(engine: Engine) -> bool:
