@@ -4,6 +4,7 @@ unnoticed. A chosen file counts as a click."""
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -124,8 +125,28 @@ def test_from_files_to_an_open_campaign(browse_as, lead, files):
     assert walk.clicks <= 12
 
 
-def test_from_two_files_to_corrected_scores(browse_as, lead, files):
-    """The labels are there; the run is new: its file, and the scores that it has with them."""
+def test_from_two_files_to_corrected_scores(browse_as, lead, tmp_path):
+    """Two files of embeddings, scored with the labels that there are."""
+    world = make_world()
+    draw = np.random.default_rng(3)
+    for name, rows in (("captions", world.caption_count), ("videos", world.video_count)):
+        np.save(tmp_path / f"{name}.npy", draw.normal(size=(rows, 4)))
+    page = browse_as(lead)
+    walk = Walk(page)
+    page.goto(f"/benchmarks/{world.pk}/")
+    walk.click(page.get_by_role("link", name=re.compile("^Runs")).first)
+    walk.follow("Try a run")
+    walk.click(page.get_by_text("Two files of embeddings instead"))
+    walk.choose("Embeddings of the captions (optional)", tmp_path / "captions.npy")
+    walk.choose("Embeddings of the videos (optional)", tmp_path / "videos.npy")
+    walk.press("Check and score")
+    page.wait_for_url("**/score/?job=*")
+    walk.work("metrics.score")
+    expect(page.get_by_text("C@1").first).to_be_visible()
+    assert walk.clicks <= 6
+
+
+def test_from_labels_to_a_report(browse_as, lead):
     world = make_world()
     page = browse_as(lead)
     walk = Walk(page)
