@@ -13,7 +13,7 @@ from django.conf import settings
 
 from foundation import alive
 from foundation.home import CHECKOUT, Home
-from jobs.doorbell import SWEEP
+from jobs import background
 from jobs.watchdog import Watchdog
 
 
@@ -72,10 +72,10 @@ def test_the_clock_leaves_its_mark_when_the_broker_took_its_ring(home, stack, mo
     monkeypatch.setitem(current_app.conf, "broker_write_url", stack.home.broker_url)
     receivers = signals.after_task_publish.receivers[:]
     try:
-        current_app.send_task(SWEEP)
+        current_app.send_task(background.sweep.name)
         assert not (home / "alive" / "beat").exists()  # what others send says nothing of the clock
         signals.beat_init.send(sender=None)
-        current_app.send_task(SWEEP)
+        current_app.send_task(background.sweep.name)
         assert check(home, "beat").returncode == 0
     finally:
         signals.after_task_publish.receivers[:] = receivers
