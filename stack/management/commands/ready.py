@@ -1,5 +1,4 @@
-"""`manage.py ready`: what /readyz tells, for those who have a shell, and for the health checks of
-containers."""
+"""`manage.py ready`: what /readyz tells, for those who have a shell."""
 
 import json
 from dataclasses import asdict
