@@ -114,6 +114,8 @@ def import_labels(
     refuse_other_scale(campaign)
     raters = _make_raters(campaign, file, source)
     with connection.cursor() as cursor:
+        for statement in KEPT:
+            cursor.execute(statement, [benchmark.pk])
         rows = ImportedRows.begin(campaign.pk, file, slotted, raters)
         rows.write_pairs(axes)
         with references_unchecked(cursor):
@@ -122,8 +124,9 @@ def import_labels(
         check_references(cursor, campaign)
         # The raters' days, and what the benchmark's pairs are by their newest labels, which are
         # these.
-        for statement in (DAYS, JUDGED):
-            cursor.execute(statement, {"campaign": campaign.pk})
+        cursor.execute(DAYS, {"campaign": campaign.pk})
+        with references_unchecked(cursor):
+            cursor.execute(JUDGED, {"campaign": campaign.pk})
         analyze(cursor, *COUNTED, rows=len(file.labels))
     done = LabelImport.objects.create(
         benchmark=benchmark,
@@ -193,9 +196,15 @@ def _make_raters(campaign: Campaign, file: LabelFile, source: Source) -> list[in
     return [account.pk for account in accounts]
 
 
-# What a label refers to, all of it made by the import.
+# Nobody removes a query or a video until the import ends: what refers to them is checked at once.
+KEPT = tuple(
+    f"SELECT count(*) FROM (SELECT FROM {table} WHERE benchmark_id = %s FOR KEY SHARE) kept"
+    for table in ("pooling_query", "pooling_video")
+)
+# What a label refers to, all of it made by the import; what a pair does, which is what its row of
+# judged pairs does too.
 STRANGERS = """
-SELECT l.id FROM annotator_label l
+SELECT 'label', l.id FROM annotator_label l
 LEFT JOIN annotator_slot s
   ON s.id = l.slot_id AND s.item_id = l.item_id AND s.campaign_id = l.campaign_id
 LEFT JOIN annotator_item i ON i.id = l.item_id AND i.campaign_id = l.campaign_id
@@ -204,8 +213,12 @@ LEFT JOIN annotator_label old ON old.id = l.supersedes_id AND old.item_id = l.it
 WHERE l.campaign_id = %(campaign)s AND (s.id IS NULL OR i.id IS NULL OR r.id IS NULL
   OR (l.supersedes_id IS NOT NULL AND old.id IS NULL))
 UNION ALL
-SELECT d.label_id FROM annotator_disregardedlabel d LEFT JOIN annotator_label l ON l.id = d.label_id
-WHERE l.id IS NULL LIMIT 1
+SELECT 'label', d.label_id FROM annotator_disregardedlabel d
+LEFT JOIN annotator_label l ON l.id = d.label_id WHERE l.id IS NULL
+UNION ALL
+SELECT 'pair', i.id FROM annotator_item i
+LEFT JOIN pooling_query q ON q.id = i.query_id LEFT JOIN pooling_video v ON v.id = i.video_id
+WHERE i.campaign_id = %(campaign)s AND (q.id IS NULL OR v.id IS NULL) LIMIT 1
 """
 
 
@@ -213,12 +226,16 @@ def check_references(cursor: Any, campaign: Campaign) -> None:
     """Foreign keys would have found the same, row by row."""
     cursor.execute(STRANGERS, {"campaign": campaign.pk})
     if found := cursor.fetchone():
-        raise RuntimeError(f"label {found[0]} was written beside its slot, item or rater")
+        what, number = found
+        raise RuntimeError(f"{what} {number} was written beside what it refers to")
 
 
+# A function that looks for a map is called for graded pairs alone: each call takes as long as to
+# write a row.
 JUDGED = f"""
 INSERT INTO pooling_judgedpair AS j (query_id, video_id, verdict, grade, rests_on)
-SELECT query_id, video_id, verdict, annotator_met_grade(campaign_id, grade),
+SELECT query_id, video_id, verdict,
+  CASE WHEN grade IS NULL THEN NULL ELSE annotator_met_grade(campaign_id, grade) END,
   labels_used[cardinality(labels_used)] FROM annotator_item
 WHERE campaign_id = %(campaign)s AND verdict IS NOT NULL ORDER BY query_id, video_id {JUDGE_BY}
 """

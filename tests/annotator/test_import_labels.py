@@ -304,6 +304,36 @@ def test_labels_beside_their_slots_are_found_before_the_import_ends(tmp_path):
             check_references(cursor, campaign)
 
 
+def test_a_pair_of_no_query_is_found_before_the_import_ends(tmp_path):
+    benchmark = small_benchmark()
+    generated_release(tmp_path / "fire.json", benchmark)
+    campaign = Campaign.objects.get(pk=bring(benchmark, tmp_path / "fire.json", "fire")["id"])
+    item = campaign.items.first()
+    campaign.items.filter(pk=item.pk).update(query_id=1_000_000_000)
+    with (
+        connection.cursor() as cursor,
+        pytest.raises(RuntimeError, match=f"pair {item.pk} "),
+    ):
+        check_references(cursor, campaign)
+
+
+def test_numbers_that_others_take_meanwhile_are_left_out(tmp_path):
+    """Of one sequence, two imports: neither has a number of the other's."""
+    benchmark = small_benchmark()
+    for seed in (1, 2):
+        generated_release(tmp_path / f"{seed}.json", benchmark, seed)
+        bring(benchmark, tmp_path / f"{seed}.json", "fire")
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nextval('annotator_label_id_seq')")
+    numbers = Label.objects.order_by("pk").values_list("pk", "campaign")
+    one, other = (
+        [pk for pk, of in numbers if of == each]
+        for each in Campaign.objects.values_list("pk", flat=True).order_by("pk")
+    )
+    assert one == list(range(one[0], one[0] + len(one)))
+    assert other == list(range(one[-1] + 2, one[-1] + 2 + len(other)))
+
+
 def test_a_large_import_leaves_statistics_behind():
     benchmark = small_benchmark(100, 100)
     axes = read_axes(benchmark)
