@@ -145,7 +145,7 @@ LOGOUT_REDIRECT_URL = "people:sign_in"
 SIGN_IN_FAILURES = GIVEN["TRUEPOOL_SIGN_IN_FAILURES"]
 SIGN_IN_PAUSE_MINUTES = GIVEN["TRUEPOOL_SIGN_IN_PAUSE_MINUTES"]
 SIGN_IN_FAILURES_OF_ADDRESS = GIVEN["TRUEPOOL_SIGN_IN_FAILURES_OF_ADDRESS"]
-# Whose second factor is demanded, not only offered: roles as docs/people.md calls them.
+# Roles whose second factor is demanded, not only offered.
 SECOND_FACTOR_ROLES = frozenset(GIVEN["TRUEPOOL_SECOND_FACTOR"])
 
 # Sessions, cookies, transport

@@ -68,7 +68,7 @@ class OwnSecondFactor(Refused):
 
 def is_demanded(person: User) -> bool:
     """Whether somebody in this role signs in with a second factor or not at all."""
-    return Role(person.role).label.lower() in settings.SECOND_FACTOR_ROLES
+    return person.role in settings.SECOND_FACTOR_ROLES
 
 
 def draw_key() -> bytes:

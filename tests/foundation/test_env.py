@@ -35,7 +35,7 @@ GOOD = [
     ("TRUEPOOL_SIGN_IN_FAILURES", "3", 3),
     ("TRUEPOOL_SIGN_IN_PAUSE_MINUTES", "1440", 1440),
     ("TRUEPOOL_SIGN_IN_FAILURES_OF_ADDRESS", "10", 10),
-    ("TRUEPOOL_SECOND_FACTOR", "administrator, lead", ["administrator", "lead"]),
+    ("TRUEPOOL_SECOND_FACTOR", "administrator, lead", ["admin", "lead"]),
     ("TRUEPOOL_API_PER_MINUTE", "10", 10),
     ("TRUEPOOL_CAPTIONS_MIB", "1", 1),
     ("TRUEPOOL_RUNS_MIB", "4096", 4096),

@@ -585,7 +585,7 @@ def test_the_only_administrator_who_lost_it_gets_in_by_a_command(administrator, 
 
 @pytest.fixture
 def demanded(settings):
-    settings.SECOND_FACTOR_ROLES = frozenset({"administrator", "lead"})
+    settings.SECOND_FACTOR_ROLES = frozenset({"admin", "lead"})
 
 
 @DOORS
@@ -612,6 +612,18 @@ def test_what_they_were_going_to_is_behind_the_recovery_codes(client, lead, dema
     give_password(client, "lena", next="/people/invitations/")
     _, answer = set_up(client, lead, SET_UP)
     assert 'href="/people/invitations/">I have kept them' in answer.text
+
+
+@DOORS
+@pytest.mark.parametrize("language", ["de", "fr", "en"])
+def test_it_is_demanded_in_every_language(administrator, demanded, door, language):
+    client = Client(headers={"Accept-Language": language})
+    client.cookies["language"] = language
+    assert give_password(client, door=door)["Location"] == SET_UP
+    assert client.get(SET_UP)["Content-Language"] == {"en": "en-gb"}.get(language, language)
+    _, answer = set_up(client, administrator, SET_UP)
+    assert answer.status_code == 201
+    assert is_in(client)
 
 
 def test_other_roles_sign_in_as_before(client, rater, demanded):
