@@ -167,9 +167,10 @@ def backing_up() -> list[Row]:
         for number in range(RUNS):
             folder, dumped = Path(shelf) / f"{number}", Path(shelf) / f"{number}.dump"
             ours.append(measured_command("backup", str(folder)))
-            own, database = own_seconds(), database_seconds()
+            database, own = database_seconds(), own_seconds()
             peer(f"--file={dumped}")
-            theirs.append((own_seconds() - own, database_seconds() - database))
+            own = own_seconds() - own  # before the other, which starts programs of its own
+            theirs.append((own, database_seconds() - database))
             sizes = {"ours": ours[-1].result["bytes"], "peer": dumped.stat().st_size}
     what = {name: f"{size / 1e6:.0f} MB" for name, size in sizes.items()}
     spent, of_peer = [one.own + one.database for one in ours], list(map(sum, theirs))

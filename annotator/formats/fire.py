@@ -5,7 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, islice
 from json.encoder import encode_basestring as in_quotes
 from typing import Any, TextIO
 
@@ -30,6 +30,7 @@ ABOUT = (
     "license",
     "datasets",
 )
+AT_ONCE = 1_000  # lines that are written together
 _FIELDS: dict[str, type] = {
     "annotator_ids": list,
     "video_id": str,
@@ -80,7 +81,8 @@ class FirePair:
         added for them."""
         # Half a million pairs share few answers and models, and a list of whole numbers prints as
         # JSON: an encoder would look at each value of each pair.
-        label = "" if self.label is None else f'"label": "{self.label}", '
+        says = self.label
+        label = "" if says is None else f'"label": "{says}", '
         adjudicator = "" if self.adjudicator is None else f', "{ADJUDICATOR}": {self.adjudicator}'
         return (
             f'{{"annotator_ids": {self.raters}, {label}"video_id": {in_quotes(self.video)},'
@@ -108,10 +110,11 @@ def write_fire(
     counts = []
     for name, judged in zip(LISTS, (annotations, disagreements), strict=True):
         out.write(f'"{name}": [')
-        count = 0
-        for pair in judged:
-            out.write(f",\n{pair.line}" if count else f"\n{pair.line}")
-            count += 1
+        count, lines = 0, (pair.line for pair in judged)
+        while block := list(islice(lines, AT_ONCE)):
+            out.write(",\n" if count else "\n")
+            out.write(",\n".join(block))
+            count += len(block)
         out.write("],\n")
         counts.append(count)
     out.write(json.dumps(dict(about), ensure_ascii=False)[1:] + "\n")

@@ -37,8 +37,9 @@ TIED = (
     "(i.verdict = 'disagreement' AND (cardinality(c.scale) = 2"
     " OR 2 * cardinality(array_positions(answers, 'relevant')) = cardinality(answers)))"
 )
+# Materialized, or each of the server's parallel workers collects all votes anew.
 VOTES = f"""
-WITH votes AS (
+WITH votes AS MATERIALIZED (
   SELECT l.item_id, array_agg(l.rater_id ORDER BY l.id) AS raters,
     array_agg(l.answer ORDER BY l.id) AS answers
   FROM {COUNTING} l
@@ -146,7 +147,7 @@ class ExportRows:
             for _, of, text, video, raters, answers, facts, ranks, adjudicator, decision in rows:
                 labels = _array(answers)
                 # What only the imported release knew of a pair is given back as it was.
-                known = json.loads(facts) if facts else {}
+                known = _decode(facts)[0] if facts else {}
                 if not known.keys() >= FIRE_FACTS:
                     queue, runs = campaigns[int(of)]
                     # The runs that rank the pair; none for a pair that is in no pool.
@@ -206,6 +207,10 @@ class ExportRows:
 
     def _sent(self, statement: str) -> Rows:
         return rows_sent(statement, self.scope.words)
+
+
+# json.loads, without its looks at what is before and behind: the database prints neither.
+_decode = json.JSONDecoder().raw_decode
 
 
 @lru_cache(maxsize=10_000)
