@@ -8,15 +8,15 @@ drawn as often as segments need it. The features are made, as in bench/stage/seg
 
 import csv
 import os
-import resource
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 
+from bench.stage.scoring_child import peak_megabytes
 from bench.stage.segments import Chosen, Segment, choose, quiet
 from bench.stage.tagged import EPIC
 from bench.table import machine
@@ -24,6 +24,7 @@ from retrieval.extra import MAKE, is_installed
 
 TRAINING, TEST, WIDTH = 67_217, 9_668, 3_072
 SEED, BLOCK = 0, 4_096
+FORGET_PEAK = "5"  # of proc(5), as clear_refs takes it
 TABLES = [f"--{part}s={EPIC / f'EPIC_100_{part}_classes.csv'}" for part in ("verb", "noun")]
 ASKED = "--model mmen --loss triplet-ranp --relevance syn --tau 0.15 --batch 256 --epochs 2"
 
@@ -62,10 +63,12 @@ def write_captions(path: Path, segments: Sequence[Segment]) -> str:
 
 
 def timed(what: str, work: Callable[[], None]) -> None:
-    start = perf_counter()
+    """Prints how long it took, and its own peak of memory: that of what was before is forgotten."""
+    Path("/proc/self/clear_refs").write_text(FORGET_PEAK, encoding="ascii")
+    start, before = perf_counter(), process_time()
     work()
-    seconds, peak = perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"{what}: {seconds:,.0f} s, {peak / 1000:,.0f} MB at most so far", flush=True)
+    seconds, spent, peak = perf_counter() - start, process_time() - before, peak_megabytes()
+    print(f"{what}: {seconds:,.0f} s, {spent:,.0f} of the processor, {peak:,.0f} MB", flush=True)
 
 
 def measure(folder: Path) -> None:

@@ -255,7 +255,7 @@ def test_the_scale_of_an_expert_is_that_of_what_it_knows(pickled, monkeypatch):
     assert not heard_rows[:2].any()
     alone = read(pickled(seen, "a.pkl"))
     rows = alone.values
-    expected = Scale.of(rows[2:]).apply(rows)
+    expected = Scale.of(rows[2:]).apply(rows.copy())
     np.testing.assert_array_equal(Standardised.of(alone, TRAIN).rows_of(KEYS), expected)
     monkeypatch.setattr(splitting, "COLUMNS", 2)
     np.testing.assert_array_equal(Standardised.of(alone, TRAIN).rows_of(KEYS), expected)
