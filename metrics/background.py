@@ -120,7 +120,7 @@ def _score(run: Run, /, **arguments: Any) -> Result:
     given = HandedRun(**arguments)
     of = Benchmark.objects.get(pk=given.benchmark)
     try:
-        with in_plain_words(), _computing():
+        with in_plain_words("nothing was scored"), _computing():
             source = given.source()
             run.report(0, 2, f"Reading {source.name}")
             file, wanted = given.read(of, source, run.report)

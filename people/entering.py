@@ -2,7 +2,7 @@
 
 Until that is given, or set up where their role needs one, nobody is signed in. The session only
 notes who is half way, and until when; it ends with the browser, too. A session that passed says so:
-where a role comes to need a second factor, the others are half way again (people/middleware.py).
+where a role comes to need a second factor, the others end (people/middleware.py).
 """
 
 from time import time

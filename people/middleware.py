@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
@@ -15,15 +16,16 @@ from foundation.form_page import page_of_form
 from foundation.middleware import Middleware
 from people.actions.second_factor import is_demanded
 from people.doorkeeper import LockedOut
-from people.entering import has_passed, stop_half_way
+from people.entering import has_passed
 from people.models import User
 from people.reader import UTC, reader_of
 from people.views.sign_in import locked_out
 
 
 class SecondFactorMiddleware(Middleware):
-    """Whose role needs a second factor and who came in without is half way again: the setting was
-    made, or their role changed, while they were signed in."""
+    """Whose role needs a second factor and who came in without signs in anew: the setting was made,
+    or their role changed, while they were signed in. An open session is no password, so that
+    nobody who finds one gives it an app of their own."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if (
@@ -32,7 +34,11 @@ class SecondFactorMiddleware(Middleware):
             and is_demanded(request.user)
             and not has_passed(request)
         ):
-            stop_half_way(request, request.user, resolve_url(settings.LOGIN_REDIRECT_URL))
+            logout(request)
+            messages.warning(
+                request,
+                _("Your role needs a second factor now: sign in again, and it is asked for."),
+            )
         return self.get_response(request)
 
 

@@ -124,12 +124,12 @@ def _title_of_ceiling(measure: str, rows: Sequence[Found]) -> str:
     whole = [row for row in rows if row["open"] <= WHOLE * row["n"]]
     widest = max(whole or rows, key=lambda row: row["most"] - row["least"])
     reported = percent(widest["reported"])
-    ends = f"{percent_span(widest['least'], widest['most'])} %"
+    low, high = percent_span(widest["least"], widest["most"]).split(" to ")
     if whole:
-        return f"{measure} of {widest['run']} is {reported} %, and could be {ends}"
+        return f"{measure} of {widest['run']} is {reported} %, and could be {low} to {high} %"
     return (
-        f"{measure} of {widest['run']} is {reported} %, and could be {ends}, in part because"
-        f" {widest['open']:,} of {widest['n']:,} have some that are not in the ranking"
+        f"{measure} of {widest['run']} is {reported} %, and could be {low} to {high} %, in part"
+        f" because {widest['open']:,} of {widest['n']:,} have some that are not in the ranking"
     )
 
 

@@ -551,7 +551,7 @@ def test_a_lead_removes_none_but_sees_who_has_one(lead, rater, signed_in):
     none = client.get(f"/people/{rater.pk}/").text
     give_app(rater)
     page = client.get(f"/people/{rater.pk}/").text
-    assert re.search(r"Second factor</dt>\s*<dd>\s*none", none)
+    assert re.search(r"Second factor</dt>\s*<dd>\s*—", none)
     assert re.search(r"Second factor</dt>\s*<dd>\s*since", page)
     assert "Remove the second factor" not in page
     assert client.post(f"/people/{rater.pk}/second-factor/remove/").status_code == 403
@@ -630,22 +630,26 @@ def test_other_roles_sign_in_as_before(client, rater, demanded):
     assert give_password(client, "rosa")["Location"] == "/"
 
 
-def test_a_session_from_before_the_demand_is_half_way(lead, settings, client):
+def test_a_session_from_before_the_demand_ends_and_the_password_comes_first(lead, settings, client):
     give_password(client, "lena")
     assert is_in(client)
     settings.SECOND_FACTOR_ROLES = frozenset({"lead"})
     assert client.get("/api/v1/me/").status_code == 401
     answer = client.get("/people/", follow=True)
-    assert answer.redirect_chain[-1] == (SET_UP, 302)
-    _, done = set_up(client, lead, SET_UP)
-    assert 'href="/people/">I have kept them' in done.text
+    assert answer.redirect_chain[-1] == ("/people/sign-in/?next=/people/", 302)
+    assert "Your role needs a second factor now" in answer.text
+    assert client.get(SET_UP, follow=True).redirect_chain  # nobody is half way
+    assert not SecondFactor.objects.exists()
+    give_password(client, "lena")
+    set_up(client, lead, SET_UP)
     assert is_in(client)
 
 
 def test_whoever_becomes_a_lead_sets_one_up(rater, client, demanded):
     give_password(client, "rosa")
     User.objects.filter(pk=rater.pk).update(role=Role.LEAD)
-    assert client.get("/people/", follow=True).redirect_chain[-1] == (SET_UP, 302)
+    assert not is_in(client)
+    assert give_password(client, "rosa")["Location"] == SET_UP
 
 
 def test_a_session_that_passed_stays_when_it_comes_to_be_demanded(lead, client, settings):

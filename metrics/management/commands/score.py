@@ -66,7 +66,7 @@ class Command(StudyCommand):
         words: dict[str, Any] = {name: getattr(asked, name) for name in ABOUT}
         words |= {name: file and str(file) for name, file in asked.files().items()}
         try:
-            with in_plain_words():
+            with in_plain_words("nothing was scored"):
                 run = HandedRun(of.pk, **words)
                 source = run.source()
                 return source.called, *run.read(of, source, lambda *_: None)
