@@ -54,6 +54,18 @@ def test_once_the_demo_is_filled_it_says_so_and_only_once(state, sentence):
     assert command.stdout.getvalue()[before:] == sentence.format(job=job)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_demo_that_an_earlier_start_began_to_fill_is_waited_for():
+    """Two jobs that fill one demo disturb each other."""
+    began = [Command(stdout=StringIO()) for _ in range(3)]
+    for command in began[:2]:
+        command._fill_demo(models=False)
+    assert began[0].demo == began[1].demo == Job.objects.get()
+    Job.objects.update(state="failed", finished_at=timezone.now(), error={"message": "No disk."})
+    began[2]._fill_demo(models=False)
+    assert Job.objects.count() == 2
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "10.0.0.7", "::"])
 def test_others_are_served_in_clear_and_it_says_so(host):
     assert f"plain HTTP at {host}: whoever is on the way can read passwords and labels" in said(

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import InterfaceError, OperationalError, connection
 
 from jobs.actions.request import start_job
-from jobs.models import Job, State
+from jobs.models import FINISHED, Job, State
 from jobs.own_files import FilesElsewhere, prove_files
 from metrics.queries.demo import demo_models_are_reported, whole_demo_is_made
 from people.actions.make_demo_accounts import make_demo_accounts
@@ -24,6 +24,7 @@ from stack.starting import what_is_wrong
 from stack.supervisor import StartPlan, StartTrouble, Supervisor
 from stack.web.static_files import gather_static
 
+MAKE_DEMO = "metrics.make_demo"
 OUR_OWN = ("127.0.0.1", "localhost", "::1")
 
 
@@ -111,9 +112,13 @@ class Command(PlainCommand):
 
     def _fill_demo(self, *, models: bool) -> None:
         """Drawing its clips takes a while: a worker does it, and its job's page shows how far it
-        is."""
-        if not whole_demo_is_made() or (models and not demo_models_are_reported()):
-            self.demo = start_job("metrics.make_demo", actor=SYSTEM, models=models)
+        is. One that an earlier start began goes on."""
+        if whole_demo_is_made() and (demo_models_are_reported() or not models):
+            return
+        begun = Job.objects.filter(kind=MAKE_DEMO, arguments={"models": models})
+        self.demo = begun.exclude(state__in=FINISHED).first() or start_job(
+            MAKE_DEMO, actor=SYSTEM, models=models
+        )
 
     demo: Job | None = None  # that fills the demo, until it has ended
     next_look = 0.0
