@@ -20,6 +20,8 @@ def poisoned(table: str, condition: str, events: str = "UPDATE OR DELETE") -> It
             f"CREATE TRIGGER a_poison BEFORE {events} ON {table} FOR EACH ROW EXECUTE FUNCTION"
             " poison()"
         )
+        # Also where the work switches triggers off, as for foreign keys that it checks by a join.
+        cursor.execute(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER a_poison")
     try:
         yield
     finally:
