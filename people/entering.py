@@ -107,6 +107,11 @@ def _sign_in(request: HttpRequest, person: User) -> None:
     login(request, person, backend=settings.AUTHENTICATION_BACKENDS[0])
 
 
+def has_draft(request: HttpRequest) -> bool:
+    """Not where the page of codes is loaded again, which sends the form once more."""
+    return DRAFT in request.session
+
+
 def drafted_key(request: HttpRequest) -> bytes:
     """What an app is to reckon its codes from, until a code proves that it does: the same one
     however often the page is loaded."""

@@ -25,7 +25,7 @@ from people.actions import second_factor as factors
 from people.actor import Actor, actor_of, person_of, stranger_of
 from people.code_forms import CodeForm, RecoveryCodeForm
 from people.doorkeeper import hear_code
-from people.entering import HalfWay, drafted_key, half_way, pass_through, stay_in
+from people.entering import HalfWay, drafted_key, half_way, has_draft, pass_through, stay_in
 from people.forms import CurrentPasswordForm, SecondFactorForm
 from people.guards import FORM, page_view
 from people.models import User
@@ -133,6 +133,15 @@ def _show(request: HttpRequest, *, status: int = 200, **wrong: forms.Form) -> Ht
 @require_http_methods(FORM)
 def set_up(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
+    if request.method == "POST" and not has_draft(request) and queries.find_second_factor(person):
+        messages.warning(
+            request,
+            _(
+                "It is set up already. Its recovery codes were shown once: if you have not kept"
+                " them, make new ones here."
+            ),
+        )
+        return redirect("people:second_factor")
     form = SecondFactorForm(request, person, _sent(request))
     codes = _set_up(request, person, form)
     if codes is None:

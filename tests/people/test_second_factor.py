@@ -490,6 +490,17 @@ def test_replacing_it_ends_the_old_app_and_its_recovery_codes(administrator, app
     assert give_code(other, newer.code(30)).status_code == 302
 
 
+def test_the_page_of_codes_loaded_again_says_that_it_is_set_up(rater, signed_in):
+    client = signed_in(rater)
+    app, done = set_up(client, rater, f"{MINE}set-up/")
+    assert done.status_code == 201
+    again = {"code": app.code(), "current": PASSWORD}
+    answer = client.post(f"{MINE}set-up/", again, follow=True)
+    assert answer.redirect_chain == [(MINE, 302)]
+    assert "It is set up already." in answer.text
+    assert SecondFactor.objects.get().codes.count() == 10
+
+
 def test_new_recovery_codes_end_the_older_and_take_the_password(
     administrator, app, codes, signed_in
 ):
