@@ -97,6 +97,8 @@ def test_from_files_to_an_open_campaign(browse_as, lead, files):
     for job in Job.objects.filter(kind="pooling.make_playable"):
         cancel_job(job.pk, actor=SYSTEM)
     play(*Video.objects.all())
+    # A question that the page asks as it is left would be an error of the console.
+    expect(page.locator(".job[hx-get]")).to_have_count(0)
     walk.follow("Import a run")
     page.locator("#id_new_model").fill("clip")
     walk.choose("Predictions (optional)", files / "run.csv")
