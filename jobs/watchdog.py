@@ -50,9 +50,8 @@ class Watchdog(threading.Thread):
     def run(self) -> None:
         signals.task_received.connect(self._note, weak=False)
         while True:
-            renew(
-                settings.HOME.alive, "worker"
-            )  # a deaf worker ends itself, one that hangs does not
+            # A deaf worker ends itself; one that hangs does not, and its mark grows old.
+            renew(settings.HOME.alive, "worker")
             time.sleep(PROBE_EVERY)
             self.look(time.monotonic())
 

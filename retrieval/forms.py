@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext as _
 
-from foundation.asking.forms import AskedForm, FilterForm
+from foundation.asking.forms import AskedForm, FilterForm, Fold
 from foundation.words import grouped, translated
 from people.models import User
 from pooling.models import Benchmark
@@ -120,16 +120,16 @@ class TrainingForm(AskedForm):
         self.add_error("loss", wrong % words)
 
     @property
-    def first(self) -> list[forms.BoundField]:
+    def plain(self) -> list[forms.BoundField]:
         return [self[name] for name in self.first_fields]
 
     @property
-    def of_data(self) -> list[forms.BoundField]:
-        return [self[name] for name in OF_DATA]
-
-    @property
-    def rest(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in (*self.first_fields, *OF_DATA)]
+    def folded(self) -> list[Fold]:
+        shown = (*self.first_fields, *OF_DATA)
+        return [
+            Fold(_("What it learns from"), [self[name] for name in OF_DATA]),
+            Fold(_("How it is trained"), [field for field in self if field.name not in shown]),
+        ]
 
 
 class GridForm(TrainingForm):

@@ -107,7 +107,7 @@ class AskedForm(forms.Form):
 
 @frozen
 class Fold:
-    words: StrPromise
+    words: StrPromise | str
     fields: list[forms.BoundField]
 
     @property
