@@ -28,11 +28,11 @@ from tests.factories import make_benchmark, make_run
 CAPTIONS, VIDEOS, DEPTH, KNOWN = 40, 14, 6, 200
 
 
-def make_world(raters, *, known: int = KNOWN, **policy):
-    """240 pairs. Known answers are about the same captions and clips as these: only the pairs are
-    others."""
+def make_world(raters, *, known: int = KNOWN, captions: int = CAPTIONS, **policy):
+    """240 pairs, six a caption. Known answers are about the same captions and clips as these: only
+    the pairs are others."""
     benchmark = make_benchmark(
-        [(f"caption {n}", f"v{n % VIDEOS}") for n in range(CAPTIONS)],
+        [(f"caption {n}", f"v{n % VIDEOS}") for n in range(captions)],
         videos=[f"v{n}" for n in range(VIDEOS)],
     )
     for video in Video.objects.filter(benchmark=benchmark):
@@ -44,7 +44,7 @@ def make_world(raters, *, known: int = KNOWN, **policy):
         video.save()
     run = make_run(
         benchmark,
-        {n: [(5 * n + rank) % VIDEOS for rank in range(DEPTH)] for n in range(CAPTIONS)},
+        {n: [(5 * n + rank) % VIDEOS for rank in range(DEPTH)] for n in range(captions)},
         depth=DEPTH,
     )
     pool = build_pool(

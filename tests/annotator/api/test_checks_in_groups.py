@@ -19,9 +19,10 @@ REACH, MOST = 4.3, 32
 @pytest.fixture
 def world(rater, other_rater, settings):
     settings.SECRET_KEY = "the same in every run"
-    return lambda **policy: make_world(
-        [rater, other_rater], **({"show": "grid", "group_size": 6, "single_share": 0.1} | policy)
-    )
+    # More captions than where pairs come by themselves: the helper takes whole groups, and the
+    # campaign must not run dry before the guesser has seen enough.
+    usual = {"show": "grid", "group_size": 6, "single_share": 0.1, "captions": 60}
+    return lambda **policy: make_world([rater, other_rater], **(usual | policy))
 
 
 class GroupGuesser(Guesser):
